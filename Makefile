@@ -1,0 +1,57 @@
+# Every target first sets up .venv, with the versions of constraints.txt. Python 3.11 or newer, git and make must be there.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+PARTS := envs agents training benchmarks
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: run test check lanes typing goldens docs bench warmup
+.DEFAULT_GOAL := test
+
+# The main job.
+run: $(READY)
+	$(BIN)/python -m alehouse.run
+
+# What CI runs.
+test: check lanes
+	$(BIN)/pytest
+
+# Format, lint, types.
+check: $(READY) typing
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	MYPYPATH=.typing $(BIN)/mypy -p alehouse
+
+# A few tests without the JIT, and with bounds checks.
+lanes: $(READY)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m lanes
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m lanes
+
+# Signatures and playthroughs as the games play now.
+goldens: $(READY)
+	$(BIN)/alehouse signature all --write
+
+# The pages of docs/ that follow from the games.
+docs: $(READY)
+	$(BIN)/python -m alehouse.docs docs
+
+bench: $(READY)
+	$(BIN)/alehouse bench
+
+warmup: $(READY)
+	$(BIN)/alehouse warmup
+
+# The package as a type checker can see it: its parts stand beside it, not in it.
+typing:
+	@rm -rf .typing && mkdir -p .typing/alehouse
+	@cd .typing/alehouse && ln -s ../../alehouse/* . && for part in $(PARTS); do \
+		if [ -e ../../$$part/__init__.py ]; then ln -s ../../$$part .; fi; done
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --constraint constraints.txt setuptools
+	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[cli,dev]'
+	@touch $@

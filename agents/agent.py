@@ -1,0 +1,83 @@
+"""What an agent is, and how a jitted policy or an agent for one decision at a time becomes one."""
+
+import functools
+from collections.abc import Callable
+from operator import index
+from typing import Any, Protocol
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.context import Context
+from alehouse.envs.core.drive import bare
+from alehouse.envs.core.jit import jit
+
+Observations = npt.NDArray[np.uint8]
+Masks = npt.NDArray[np.int8]
+Moves = npt.NDArray[np.int64]
+
+
+class Agent(Protocol):
+    """Whoever takes N decisions at once, each at a table of its own, knowing nothing but what it is given."""
+
+    @property
+    def name(self) -> str:
+        """What tables of results call it."""
+
+    def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
+        """A legal action for each row of observations and masks."""
+
+
+class Player(Protocol):
+    """Whoever takes one decision at a time."""
+
+    def act(self, obs: Observations, mask: Masks) -> int:
+        """A legal action."""
+
+
+class OneByOne:
+    """An agent made of a player that takes one decision at a time."""
+
+    def __init__(self, player: Player, name: str | None = None) -> None:
+        self.player, self.name = player, name or type(player).__name__
+
+    def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
+        """The player's action for each row."""
+        return np.array([self._one(o, m) for o, m in zip(obs, mask, strict=True)], np.int64)
+
+    def _one(self, obs: Observations, mask: Masks) -> int:
+        answer = self.player.act(obs, mask)
+        try:
+            return index(answer)
+        except TypeError:
+            raise ValueError(f"agent {self.name!r}: one whole number is wanted, it answered {answer!r}") from None
+
+
+class Policy:
+    """An agent made of a jitted function `(obs, mask, key) -> action`; key is 64 random bits for the decision."""
+
+    def __init__(self, policy: Callable[..., Any], name: str | None = None) -> None:
+        if not numba.config.DISABLE_JIT and not hasattr(policy, "py_func"):
+            raise ValueError(f"policy {policy!r}: a jitted function is wanted; OneByOne takes plain Python")
+        self.policy, self.name = policy, name or policy.__name__
+
+    def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
+        """The policy's action for each row."""
+        actions = np.empty(len(obs), np.int64)
+        each(self.policy)(obs, mask, ctx.keys, actions)
+        return actions
+
+
+@functools.cache
+def each(policy: Callable[..., Any]) -> Callable[..., None]:
+    """The kernel that runs a policy row by row; cached on disk if the policy is."""
+
+    def run(obs, mask, keys, actions):
+        obs, mask = bare(obs), bare(mask)
+        for i in range(actions.size):
+            actions[i] = policy(obs[i], mask[i], keys[i])
+
+    home = getattr(getattr(policy, "py_func", policy), "__home__", None)
+    compiled: Callable[..., None] = jit(run, home=home) if home else numba.njit(run, nogil=True)
+    return compiled

@@ -1,0 +1,27 @@
+"""Alehouse: tavern board games as exact and very fast multi-agent environments."""
+
+from importlib.metadata import version
+
+from alehouse.envs.core.faces import register
+from alehouse.envs.core.game import Variant
+from alehouse.envs.core.replay import Replay
+from alehouse.envs.core.tables import IllegalAction, Results, Tables, play
+from alehouse.envs.games import GAMES, REFERENCE, game, variant, variants
+
+__all__ = [
+    "GAMES",
+    "REFERENCE",
+    "IllegalAction",
+    "Replay",
+    "Results",
+    "Tables",
+    "Variant",
+    "game",
+    "play",
+    "variant",
+    "variants",
+]
+
+__version__ = version("alehouse")
+
+register((*GAMES, *REFERENCE))

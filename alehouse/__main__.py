@@ -1,0 +1,21 @@
+"""The `alehouse` script: the command line, or how to get it."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; without typer and rich, say how to get them."""
+    try:
+        from alehouse.cli import app
+    except ModuleNotFoundError as error:
+        if error.name not in ("typer", "rich"):
+            raise
+        print("alehouse: the command line needs typer and rich: pip install 'alehouse[cli]'", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    app()
+
+
+if __name__ == "__main__":
+    main()

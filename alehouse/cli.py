@@ -1,0 +1,57 @@
+"""The command line: one function a command, each in a file of its own under commands/."""
+
+import functools
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+from alehouse.commands.bench import bench
+from alehouse.commands.cards import cards
+from alehouse.commands.check import check
+from alehouse.commands.doctor import doctor
+from alehouse.commands.games import games
+from alehouse.commands.replay import replay
+from alehouse.commands.signature import signature
+from alehouse.commands.warmup import warmup
+
+BAD_INPUT = (ValueError, FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+
+app = typer.Typer(
+    name="alehouse",
+    help="Tavern board games as exact and very fast multi-agent environments.",
+    epilog="Exit codes: 0 well, 1 a check failed, 2 bad input, 130 Ctrl-C.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def guarded(command: Callable[..., int]) -> Callable[..., None]:
+    """A command that ends with its exit code; bad input becomes one line on stderr."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **options: Any) -> None:
+        try:
+            status = command(*args, **options)
+        except BAD_INPUT as error:
+            print(f"alehouse: {said(error)}", file=sys.stderr)
+            status = 2
+        except KeyboardInterrupt:
+            status = 130
+        raise typer.Exit(status)
+
+    return run
+
+
+def said(error: Exception) -> str:
+    """An error in one line."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split())
+
+
+for command in (games, cards, check, signature, replay, warmup, doctor, bench):
+    app.command()(guarded(command))

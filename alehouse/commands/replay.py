@@ -1,0 +1,55 @@
+"""`alehouse replay`: a saved game, verified and told move by move."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from alehouse.commands import show
+from alehouse.envs.core.replay import Replay
+from alehouse.envs.core.tables import Tables
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")]
+Verify = Annotated[bool, typer.Option("--verify", help="Only verify that it plays to the end it names.")]
+Pictures = Annotated[bool, typer.Option("--text", help="Show the table before every move.")]
+To = Annotated[int | None, typer.Option("--to", min=0, metavar="N", help="Stop after N moves.")]
+
+
+def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: To = None, json: show.Json = False) -> int:
+    """Verify a replay file and show its game: the moves by name, then the table."""
+    saved = Replay.load(file)
+    if to is not None and to > len(saved.actions):
+        raise ValueError(f"--to {to}: {file} has {len(saved.actions)} moves")
+    head = {"variant": saved.variant, "seed": saved.seed, "length": len(saved.actions), "verified": True}
+    if verify:
+        if json:
+            show.write_json(head)
+        else:
+            print(f"{file}: verified, {head['length']} moves of {saved.variant}, seed {saved.seed}")
+        return 0
+    tables = saved.tables(0)
+    told = moves(tables, saved.actions[:to], pictures)
+    if json:
+        listed = list(told)
+        points = tables.scores[0].tolist()
+        show.write_json({**head, "moves": listed, "over": bool(tables.over[0]), "scores": points, "text": tables.text(0)})
+        return 0
+    print(f"{saved.variant}, seed {saved.seed}")
+    for move in told:
+        if pictures:
+            print(f"\n{move['text']}\n")
+        print(f"{move['move']}. player_{move['seat']}: {move['name']}")
+    print(f"\n{tables.text(0)}")
+    if tables.over[0]:
+        print(f"points: {', '.join(str(points) for points in tables.scores[0])}")
+    return 0
+
+
+def moves(tables: Tables, actions: Sequence[int], pictures: bool) -> Iterator[dict[str, Any]]:
+    """Each move by name, told before it is played at the table."""
+    names = tables.variants[0].action_names
+    for number, action in enumerate(actions, 1):
+        move = {"move": number, "seat": int(tables.seat[0]), "action": action, "name": names[action]}
+        yield {**move, "text": tables.text(0)} if pictures else move
+        tables.step([action])

@@ -1,0 +1,76 @@
+"""What the commands share: options, progress, tables, JSON."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, TypeVar
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from alehouse.envs.core.game import Variant
+from alehouse.envs.core.tables import kernels
+
+T = TypeVar("T")
+
+WIDE = 200  # columns where no terminal sets them
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, by its name.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Seed = Annotated[int, typer.Option(min=0, help="The seed all luck follows from.")]
+
+
+def write_json(data: Any) -> None:
+    """Print something as JSON."""
+    print(json.dumps(data, indent=2))
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Print rows under headings; numbers stand to the right."""
+    body = [list(row) for row in rows]
+    table = Table(box=SIMPLE_HEAD)
+    for k, heading in enumerate(columns):
+        number = any(isinstance(row[k], (int, float)) for row in body)
+        table.add_column(heading, justify="right" if number else "left")
+    for row in body:
+        table.add_row(*(written(cell) for cell in row))
+    Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False).print(table)
+
+
+def written(cell: Any) -> str:
+    """A cell as text: large numbers with separators, nothing for None."""
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return f"{cell:,.0f}" if abs(cell) >= 1000 else f"{cell:.3g}"
+    return f"{cell:,}" if isinstance(cell, int) and not isinstance(cell, bool) else str(cell)
+
+
+def collect(items: Iterable[T], total: int, title: str) -> tuple[list[T], bool]:
+    """All items, behind a progress bar; on Ctrl-C those there are, and True."""
+    found: list[T] = []
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(title, total=total)
+        try:
+            for item in items:
+                found.append(item)
+                bar.advance(task)
+        except KeyboardInterrupt:
+            return found, True
+    return found, False
+
+
+def status(cut: bool, failed: bool = False) -> int:
+    """The exit code of a long command."""
+    return 130 if cut else int(failed)
+
+
+def compiled(variants: Iterable[Variant]) -> None:
+    """Compile what the variants need now, while no progress bar hides the message."""
+    for spec in dict.fromkeys(v.spec for v in variants):
+        kernels(spec)

@@ -1,0 +1,53 @@
+"""`alehouse signature`: one digest a variant, the same as long as its games are the same."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from alehouse.commands import show
+from alehouse.envs.core.game import Variant
+from alehouse.envs.core.signature import signature as digest
+from alehouse.envs.games import GAMES, REFERENCE, variants
+
+KEPT = Path("tests/signatures.csv")
+
+Name = Annotated[str, typer.Argument(metavar="GAME|all", help="The game, or all of them.")]
+Write = Annotated[bool, typer.Option("--write", help=f"Keep them in {KEPT} of a checkout.")]
+
+
+def signature(name: Name, write: Write = False, json: show.Json = False) -> int:
+    """Print a digest of the play of every variant."""
+    played = [v for one in (GAMES + REFERENCE if name == "all" else (name,)) for v in variants(one)]
+    if write and not KEPT.parent.is_dir():
+        raise ValueError(f"{KEPT}: no such folder here; run it at the top of a checkout")
+    show.compiled(played)
+    found, cut = show.collect(signed(played), len(played), "signing")
+    if write and not cut:
+        keep(dict(found))
+    if json:
+        show.write_json({"signatures": [{"variant": v, "signature": text} for v, text in found]})
+    else:
+        for v, text in found:
+            print(f"{text} {v}")
+    return show.status(cut)
+
+
+def signed(played: Sequence[Variant]) -> Iterator[tuple[str, str]]:
+    """The variants one by one, each with its digest."""
+    for v in played:
+        yield str(v), digest(v)
+
+
+def keep(found: dict[str, str]) -> None:
+    """Renew the file of signatures: the games signed now, the others as they were."""
+    signed_games = {text.partition("-")[0] for text in found}
+    kept: dict[str, str] = {}
+    if KEPT.exists():
+        with open(KEPT, newline="", encoding="utf-8") as source:
+            kept = {row["variant"]: row["signature"] for row in csv.DictReader(source)}
+    rows = {v: text for v, text in kept.items() if v.partition("-")[0] not in signed_games} | found
+    with open(KEPT, "w", newline="", encoding="utf-8") as target:
+        csv.writer(target, lineterminator="\n").writerows([("variant", "signature"), *sorted(rows.items())])

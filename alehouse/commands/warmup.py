@@ -1,0 +1,50 @@
+"""`alehouse warmup`: compile now what would be compiled on first use."""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import numba
+import typer
+
+from alehouse.commands import show
+from alehouse.envs.core.drive import drivers
+from alehouse.envs.core.tables import SMALL, Tables, play
+from alehouse.envs.games import GAMES, REFERENCE, game
+
+Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all of them unless told.")]
+
+
+def warmup(names: Names = None, json: show.Json = False) -> int:
+    """Compile every kernel of the games, those for two threads included."""
+    chosen = [game(name).name for name in names or GAMES + REFERENCE]
+    found, cut = show.collect(warmed(chosen), len(chosen), "compiling")
+    if json:
+        show.write_json({"games": [{"game": name, "seconds": round(seconds, 2)} for name, seconds in found]})
+    else:
+        for name, seconds in found:
+            print(f"{name}: ready after {seconds:.1f} s")
+    return show.status(cut)
+
+
+def warmed(names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """The games one by one, each with the seconds it took."""
+    for name in names:
+        start = time.perf_counter()
+        use_all(name)
+        yield name, time.perf_counter() - start
+
+
+def use_all(name: str) -> None:
+    """Call every driver of a game once."""
+    v = game(name).variant()
+    kernels = drivers(v.spec)
+    for threads in range(1, min(2, numba.config.NUMBA_NUM_THREADS) + 1):
+        tables = Tables(v, n=SMALL, threads=threads)
+        tables.step(tables.sample())
+        play(v, threads, threads=threads)
+    tables.observe(0, 0)
+    tables.determinize(tables.seat, 0)
+    kernels.show(tables.states, tables.rules, tables.rule, tables.seat, tables.mask, tables.obs)
+    kernels.relegal(tables.states, tables.rules, tables.rule, 0, tables.states["can"][0].copy())
+    kernels.copies(tables.states, 1)

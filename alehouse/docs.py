@@ -1,0 +1,123 @@
+"""The page of each game in docs/, written from what the game declares: `python -m alehouse.docs FOLDER`."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from alehouse.envs.core.game import Game
+from alehouse.envs.games import GAMES, game
+
+NOTE = "Written by `make docs` from what the game declares; change the declarations, not this page."
+SHOWN = 8  # labels of a segment that are listed
+
+
+def pages() -> dict[str, str]:
+    """The name and the text of every generated page."""
+    return {f"{name}.md": page(game(name)) for name in GAMES}
+
+
+def page(spec: Game) -> str:
+    """The page of a game."""
+    rules = sections((spec.folder / "rules.md").read_text(encoding="utf-8"))
+    parts = [
+        f"# {spec.title}",
+        NOTE,
+        *("\n".join(block) for block in (at_a_glance(spec), modules(spec))),
+        "## The rules in short",
+        rules["The rules in short"],
+        "## What is not known",
+        rules["What is not known"],
+        table(("guess", "played as", "possible", "what"), ((f"`{e.key}`", e.value, e.possible, e.note) for e in spec.numbers.guesses())),
+        "## Rulings",
+        rules["Rulings"],
+        "## Known deviations",
+        rules["Known deviations"],
+        "## Luck",
+        rules["Luck"],
+        "## Actions",
+        f"{len(spec.ACTIONS)} actions in segments; `variant.action(name)` gives the number of a name, `variant.action_names` all names.",
+        table(("segment", "first", "size", "names"), actions(spec)),
+        "## Observation",
+        f"{spec.FEATURES.size} bytes in segments, from the seat that looks; `variant.features` lists them.",
+        table(("segment", "first", "size", "largest value", "what"), features(spec)),
+        "## Numbers",
+        "`from` is the source of a value: seed (the rulebook), seed* (follows from it), src (other sources), mem (from memory), guess, "
+        "rule (a ruling above). Every one of them can be overridden.",
+        *numbers(spec),
+    ]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def sections(text: str) -> dict[str, str]:
+    """A page cut at its second-level headings."""
+    found = (part.partition("\n") for part in text.split("\n## ")[1:])
+    return {heading.strip(): body.strip() for heading, _, body in found}
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A Markdown table."""
+    lines = [headings, ["---"] * len(headings), *rows]
+    return "\n".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |" for line in lines)
+
+
+def at_a_glance(spec: Game) -> Iterator[str]:
+    """The game in a few numbers."""
+    lengths = ", ".join(length for length in spec.lengths if length)
+    yield f"* Name: `{spec.name}`"
+    yield f"* Seats: {spec.seats[0]} to {spec.seats[-1]}"
+    if lengths:
+        yield f"* Lengths: {lengths}"
+    yield f"* Variants: {len(list(spec.variants()))}, overrides and switches aside; by default `{spec.variant()}`"
+    yield f"* Decisions in a game: at most {max(v.bound for v in spec.variants()):,}"
+
+
+def modules(spec: Game) -> Iterator[str]:
+    """The modules and what they add."""
+    rows = [[f"`{m.name}`", m.title, f"`{m.requires}`" if m.requires else "", listed(m.actions), listed(m.features)] for m in spec.modules]
+    yield table(("module", "title", "needs", "actions it adds", "observation it adds"), rows)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as code."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def few(labels: Sequence[str]) -> str:
+    """The first labels of a segment."""
+    return listed(labels[:SHOWN]) + (" ..." if len(labels) > SHOWN else "")
+
+
+def actions(spec: Game) -> Iterator[Sequence[Any]]:
+    """A row for each segment of actions."""
+    for segment in spec.ACTIONS.segments:
+        first = spec.ACTIONS.start(segment.name)
+        yield f"`{segment.name}`", first, len(segment.labels), few(spec.ACTIONS.names[first : first + len(segment.labels)])
+
+
+def features(spec: Game) -> Iterator[Sequence[Any]]:
+    """A row for each segment of the observation."""
+    for name, start, length, most in spec.FEATURES.rows:
+        labels = spec.FEATURES.labels[name]
+        yield f"`{name}`", start, length, most, "" if length == 1 or labels[0] == "0" else few(labels)
+
+
+def numbers(spec: Game) -> Iterator[str]:
+    """The single numbers, then the tables as they are."""
+    single = [entry for key, entry in spec.numbers.items() if key.count(".") == 1]
+    yield table(("key", "value", "possible", "from", "what"), ((f"`{e.key}`", e.value, e.possible, e.provenance, e.note) for e in single))
+    for name, rows in spec.numbers.tables.items():
+        yield f"### {name}.csv"
+        yield table(list(rows[0]), (list(row.values()) for row in rows))
+
+
+def main() -> None:
+    """Write the pages to the folder named on the command line."""
+    folder = Path(sys.argv[1])
+    for name, text in pages().items():
+        (folder / name).write_text(text, encoding="utf-8")
+        print(folder / name)
+
+
+if __name__ == "__main__":
+    main()

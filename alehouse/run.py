@@ -1,0 +1,60 @@
+"""`make run`, the main job: uniform agents play many games, and a table says how fast and with what scores."""
+
+import time
+from collections.abc import Iterator
+from typing import Annotated
+
+import numba
+import numpy as np
+import typer
+
+from alehouse.benchmarks.stats import mean_interval
+from alehouse.cli import guarded
+from alehouse.commands import show
+from alehouse.envs.core.tables import Results, play
+from alehouse.envs.games import variant
+
+CHUNK = 500  # games between two looks at the clock and the keyboard
+
+Games = Annotated[int, typer.Option(min=2, help="How many games.")]
+Id = Annotated[str, typer.Option("--variant", metavar="ID", help="The variant played.")]
+
+
+def run(games: Games = 100_000, name: Id = "bloody_inn-4p", seed: show.Seed = 0) -> int:
+    """Play many games by uniform agents; print games per second, decisions a game, and the mean score of each seat."""
+    v = variant(name)
+    show.compiled([v])
+    threads = int(numba.config.NUMBA_NUM_THREADS)
+    play(v, threads, seed, threads=threads)
+    start = time.perf_counter()
+    chunks, cut = show.collect(played(str(v), games, seed, threads), -(-games // CHUNK), f"playing {v}")
+    seconds = time.perf_counter() - start
+    if chunks:
+        report(str(v), seed, threads, seconds, chunks)
+    return show.status(cut)
+
+
+def played(name: str, games: int, seed: int, threads: int) -> Iterator[Results]:
+    """The games in chunks; which games they are does not depend on the chunks or the threads."""
+    for first in range(0, games, CHUNK):
+        yield play(name, min(CHUNK, games - first), seed, first, threads)
+
+
+def report(name: str, seed: int, threads: int, seconds: float, chunks: list[Results]) -> None:
+    """Print what the chunks come to, with 95 % intervals."""
+    points = np.concatenate([chunk.scores for chunk in chunks])
+    decisions = np.concatenate([chunk.decisions for chunk in chunks])
+    asked, asked_half = mean_interval(decisions)
+    means, halves = mean_interval(points)
+    rows = [
+        ("games", f"{len(points):,} (seed {seed})"),
+        ("games/s", f"{len(points) / seconds:,.0f} on {threads} threads"),
+        ("decisions/s", f"{decisions.sum() / seconds:,.0f}"),
+        ("decisions/game", f"{asked:.1f} ± {asked_half:.1f}"),
+        *((f"score of player_{p}", f"{mean:.2f} ± {half:.2f}") for p, (mean, half) in enumerate(zip(means, halves, strict=True))),
+    ]
+    show.write_table((name, "uniform agents, 95 % intervals"), rows)
+
+
+if __name__ == "__main__":
+    typer.run(guarded(run))

@@ -1,0 +1,180 @@
+"""Speed: whole games in the kernel, batches from Python, the PettingZoo face, copies of a state.
+
+Every case is measured for a fixed time, all cases in turn, several rounds over; the first round warms up and a
+figure is the median of the others.
+"""
+
+import functools
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from alehouse.envs.core.drive import drivers
+from alehouse.envs.core.faces import raw_env
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.tables import Tables, play
+
+BATCH = 4096  # tables of a batch
+COPIES = 64  # states a copy is made to, as many as fit the first cache
+CALL = 0.05  # seconds a call into a kernel should take, so that Ctrl-C is heard
+
+
+class Tally(NamedTuple):
+    """What was done in how many seconds."""
+
+    decisions: int
+    games: int | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Case:
+    """One figure to measure."""
+
+    variant: Variant
+    mode: str
+    threads: int
+    n: int
+    run: Callable[[Variant, int, int, float], Tally]  # (variant, threads, seed, seconds)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure: the median of what was measured for a case."""
+
+    game: str
+    variant: str
+    mode: str
+    threads: int
+    n: int
+    decisions_per_s: float
+    games_per_s: float | None  # None for copies, where decisions_per_s counts copies
+    lowest: float  # decisions_per_s of the slowest round
+    highest: float
+
+
+def kernel(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
+    """Whole games by uniform agents without leaving the kernel."""
+    decisions = games = 0
+    size = threads
+    start = now = time.perf_counter()
+    while now - start < seconds:
+        before = now
+        decisions += int(play(v, size, seed, games, threads).decisions.sum())
+        now = time.perf_counter()
+        games += size
+        if now - before < CALL / 2:
+            size *= 2
+    return Tally(decisions, games, now - start)
+
+
+def batch(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
+    """A batch stepped from Python: uniform actions, observation and mask written every step."""
+    tables = under_way(v, threads, seed)
+    steps = games = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        tables.step(tables.sample())
+        steps += 1
+        games += int(np.count_nonzero(tables.over))
+    return Tally(steps * BATCH, games, time.perf_counter() - start)
+
+
+@functools.cache
+def under_way(v: Variant, threads: int, seed: int) -> Tables:
+    """A batch in the middle of its games, each at another point."""
+    tables = Tables(v, n=BATCH, seed=seed, threads=threads)
+    length = int(play(v, 100, seed).decisions.mean()) + 1
+    for which in np.array_split(np.arange(BATCH), length):
+        tables.reset(which)
+        tables.step(tables.sample())
+    return tables
+
+
+def aec(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
+    """The PettingZoo face without wrappers, a uniform legal action each turn."""
+    env = raw_env(v)
+    luck = random.Random(seed)
+    decisions = games = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        env.reset(seed=seed + games)
+        for _ in env.agent_iter():
+            observation, _, ended, cut, _ = env.last()
+            if ended or cut:
+                env.step(None)
+                continue
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(legal[int(luck.random() * legal.size)])
+            decisions += 1
+        games += 1
+    return Tally(decisions, games, time.perf_counter() - start)
+
+
+def clone(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
+    """Copies of a state inside the kernel."""
+    tables = Tables(v, n=COPIES + 1, seed=seed)
+    copies = drivers(v.spec).copies
+    done = 0
+    times = 1
+    start = now = time.perf_counter()
+    while now - start < seconds:
+        before = now
+        copies(tables.states, times)
+        now = time.perf_counter()
+        done += times * COPIES
+        if now - before < CALL / 2:
+            times *= 2
+    return Tally(done, None, now - start)
+
+
+def cases(spec: Game) -> Iterator[Case]:
+    """Everything measured of a game: without modules and with all of them, the longest game."""
+    bare = spec.variant(length=spec.lengths[-1])
+    full = spec.variant(length=spec.lengths[-1], modules=tuple(m.name for m in spec.modules))
+    for v in dict.fromkeys((bare, full)):
+        for threads in range(1, min(2, numba.config.NUMBA_NUM_THREADS) + 1):
+            yield Case(v, "kernel", threads, threads, kernel)
+            yield Case(v, "batch", threads, BATCH, batch)
+        yield Case(v, "aec", 1, 1, aec)
+        yield Case(v, "clone", 1, COPIES, clone)
+
+
+def measure(todo: Sequence[Case], seed: int, seconds: float, rounds: int) -> Iterator[tuple[Case, Tally | None]]:
+    """Measure all cases in turn, round after round; the first round counts for nothing."""
+    for turn in range(rounds + 1):
+        for case in todo:
+            tally = case.run(case.variant, case.threads, seed, seconds)
+            yield case, tally if turn else None
+
+
+def summaries(measured: Iterable[tuple[Case, Tally | None]]) -> list[Row]:
+    """A row for each case that was measured, in order."""
+    tallies: dict[Case, list[Tally]] = {}
+    for case, tally in measured:
+        if tally is not None:
+            tallies.setdefault(case, []).append(tally)
+    return [summary(case, found) for case, found in tallies.items()]
+
+
+def summary(case: Case, found: Sequence[Tally]) -> Row:
+    """The medians of one case."""
+    rates = [t.decisions / t.seconds for t in found]
+    games = [t.games / t.seconds for t in found if t.games is not None]
+    return Row(
+        game=case.variant.game,
+        variant=str(case.variant),
+        mode=case.mode,
+        threads=case.threads,
+        n=case.n,
+        decisions_per_s=round(statistics.median(rates), 1),
+        games_per_s=round(statistics.median(games), 2) if games else None,
+        lowest=min(rates),
+        highest=max(rates),
+    )

@@ -1,0 +1,44 @@
+"""The Bloody Inn with The Carnies: innkeepers bribe, bury and rob their guests.
+
+What is played: the base game for 1 to 4, short and long, and the three modules of The Carnies in every combination, the carnies
+with or without events. rules.md says it in short; cards.csv, annexes.csv, objects.csv, events.csv and rules.toml hold every number.
+
+    draft     (objects) each seat keeps 4 - 1, 3 - 1, 2 - 1 objects, in secret        deal.py
+    welcome   the first player lodges the visible traveler, until the inn is full      flow.py
+    evening   (objects) letter, rug, coffee, cake, poison                              objects.py
+    night     two actions a seat: bribe, build, kill, bury, pass                       night.py, attached.py
+    snow, call, dig   the investigation, and the gravedigger to pay                    flow.py, events.py
+    morning   rents, gardens, cakes, laboratories; the travelers leave                 flow.py, notables.py
+    confess, wages, close   wages, unpaid accomplices leave; the next first player     flow.py
+
+Places, as the seat to move names them (home_me, home_left1 ... white1 ... caravan1 ...):
+
+    home_me  home_left1  home_left2  home_left3 | white1  white2  white3  white4 | caravan1 .. caravan4
+
+In the open: everything but the order of the entrance stack, the removed cards, the order of events and the objects in hands.
+Not known: the printed wording of some events and objects; see `alehouse cards bloody_inn --guesses`.
+"""
+
+from alehouse.envs.bloody_inn import flow, turn
+from alehouse.envs.bloody_inn.audit import audit, score_again
+from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS
+from alehouse.envs.bloody_inn.modules import carnies, events, notables, objects
+from alehouse.envs.bloody_inn.observe import FEATURES, observe
+from alehouse.envs.bloody_inn.picture import describe, why
+from alehouse.envs.bloody_inn.state import RULES, STATE
+from alehouse.envs.bloody_inn.tables import fill
+from alehouse.envs.core.game import Game, Variant
+
+
+def bound(v: Variant) -> int:
+    """Decisions at most: far above what the cards of two seasons allow."""
+    return 6000
+
+
+GAME = Game(
+    name="bloody_inn", module=__name__, title="The Bloody Inn with The Carnies", folder=FOLDER, seats=(1, 2, 3, 4),
+    lengths=("short", "long"), modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),
+    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill,
+    reset=turn.reset, legal=turn.legal, step=turn.step, observe=observe, scores=flow.score, standing=flow.standing,
+    determinize=turn.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+)  # fmt: skip

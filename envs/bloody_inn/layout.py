@@ -1,0 +1,130 @@
+"""Names and sizes, the questions a seat is asked, the action space and the observation of The Bloody Inn."""
+
+from pathlib import Path
+
+from alehouse.envs.core.layout import Actions, Features, Segment
+from alehouse.envs.core.numbers import load
+
+FOLDER = Path(__file__).parent
+NUMBERS = load(FOLDER)
+
+SEATS = 4
+CARDS = NUMBERS.rows("cards")
+KINDS = len(CARDS)
+PEASANT = CARDS.index("peasant")
+FAMILIES = ("artisan", "merchant", "religious", "police", "noble", "peasant", "carny", "notable")
+POLICE, CARNY = FAMILIES.index("police"), FAMILIES.index("carny")
+SPECIALS = ("", "dwarf", "bearded", "twins")
+DWARF, BEARDED, TWINS = 1, 2, 3
+ANNEX_NAMES = NUMBERS.rows("annexes")
+ANNEXES = len(ANNEX_NAMES)
+BARN, TRAILER = ANNEX_NAMES.index("barn"), ANNEX_NAMES.index("trailer")
+OBJECT_NAMES = NUMBERS.rows("objects")
+OBJECTS = len(OBJECT_NAMES)
+(GOLD_TEETH, CAKE, LETTER, RUG, COFFEE, LIQUOR, HAMMER, SNOW, BIBLE, CONFESSIONAL, WOLF_TRAP, TOMB, WHEELBARROW, QUICKLIME,
+ POISON, WELL) = range(OBJECTS)  # fmt: skip
+EVENT_NAMES = NUMBERS.rows("events")
+EVENTS = len(EVENT_NAMES)
+CIRRHOSIS, BROKEN_SAFE, FIASCO, RED_HERRING, HIGH_SEASON, BLACKMAIL, PICKPOCKETS, EXTORTION = range(EVENTS)
+
+# Places: each seat's own room, the rooms of the white keys, the caravans.
+HOMES, WHITES, CARAVANS = 0, 4, 8
+PLACES = 12
+
+VERB_NAMES = ("bribe", "build", "kill", "bury")
+VERBS = len(VERB_NAMES)
+BRIBE, BUILD, KILL, BURY = range(VERBS)
+
+# What annexes do, by the words of annexes.csv. Those that come for each verb stand in the order of the verbs.
+OPS = ("none", "discount_bribe", "discount_build", "discount_kill", "discount_bury", "many_bribe", "many_build", "many_kill",
+       "many_bury", "return_bribe", "return_build", "return_kill", "return_bury", "wage", "each_morning", "peasants", "booth",
+       "laboratory", "safe", "study", "pharmacy", "once_and_exit", "per_check", "per_family", "once", "key", "service",
+       "neutral_rooms", "own_rooms", "caravan")  # fmt: skip
+DISCOUNT, MANY, RETURN = OPS.index("discount_bribe"), OPS.index("many_bribe"), OPS.index("return_bribe")
+(WAGE, EACH_MORNING, PEASANTS, BOOTH, LABORATORY, SAFE, STUDY, PHARMACY, ONCE_AND_EXIT, PER_CHECK, PER_FAMILY, ONCE, KEY, SERVICE,
+ NEUTRAL_ROOMS, OWN_ROOMS, CARAVAN) = range(OPS.index("wage"), len(OPS))  # fmt: skip
+LASTING = ONCE_AND_EXIT  # opcodes below it act for good, those from it on when built or at the end
+
+# Phases, in order of play.
+PHASES = ("draft", "welcome", "evening", "night", "snow", "call", "dig", "morning", "confess", "wages", "close", "reckon", "over")
+(P_DRAFT, P_WELCOME, P_EVENING, P_NIGHT, P_SNOW, P_CALL, P_DIG, P_MORNING, P_CONFESS, P_WAGES, P_CLOSE, P_RECKON, P_OVER) = range(
+    len(PHASES)
+)
+
+# Questions, with what is asked and the rule it comes from.
+QUESTIONS = {
+    "draft": ("keep one object", "4.4"),
+    "lodge": ("lodge the traveler", "3.3"),
+    "evening": ("play an object in the evening or decline", "4.4 W1"),
+    "action": ("take an action", "3.4"),
+    "more": ("take one more target or stop", "3.4"),
+    "under": ("choose the annex for the corpse", "3.4.4"),
+    "pay": ("pay with cards of the hand", "3.4 (3)"),
+    "key": ("choose the white key to replace", "3.4.2"),
+    "service": ("choose the room to serve", "3.4.2"),
+    "barrow": ("choose the traveler to build with", "1.7 wheelbarrow"),
+    "lime": ("choose the annex to take a corpse from", "1.7 quicklime"),
+    "lime_corpse": ("choose the corpse quicklime removes", "1.7 quicklime"),
+    "study": ("turn 10F into a check or decline", "1.5 study"),
+    "well": ("throw a corpse into the well or decline", "1.7 well"),
+    "place": ("choose the traveler", "1.7"),
+    "corpse": ("choose the corpse", "1.7"),
+    "recipient": ("choose who gets the corpse", "1.7 rug"),
+    "snow": ("hide a corpse or decline", "4.5 (2)"),
+    "tomb": ("use the tomb or decline", "4.5 (4)"),
+    "tomb_owner": ("choose whose corpse goes to the tomb", "1.7 tomb"),
+    "dig": ("choose how much is paid in cash", "3.5a"),
+    "confess": ("use the confessional or decline", "4.5 (10)"),
+    "donor": ("choose who pays", "1.7 confessional"),
+    "dismiss": ("choose who leaves unpaid", "3.5c"),
+}
+(Q_DRAFT, Q_LODGE, Q_EVENING, Q_ACTION, Q_MORE, Q_UNDER, Q_PAY, Q_KEY, Q_SERVICE, Q_BARROW, Q_LIME, Q_LIME_CORPSE, Q_STUDY, Q_WELL, Q_PLACE,
+ Q_CORPSE, Q_RECIPIENT, Q_SNOW, Q_TOMB, Q_TOMB_OWNER, Q_DIG, Q_CONFESS, Q_DONOR, Q_DISMISS) = range(len(QUESTIONS))  # fmt: skip
+
+# Streams of luck.
+DECK, EVENT_DECK, DEAL, FIRST = range(4)
+
+RELATIVE = ("me", "left1", "left2", "left3")
+PLACE_NAMES = (*(f"home_{who}" for who in RELATIVE), *(f"white{k + 1}" for k in range(4)), *(f"caravan{k + 1}" for k in range(4)))
+UNDER_NAMES = [*ANNEX_NAMES, "caravan"]
+TENS = 5
+
+ACTIONS = Actions(
+    Segment("done"),
+    Segment("lodge", PLACE_NAMES),
+    Segment("bribe", PLACE_NAMES),
+    Segment("kill", PLACE_NAMES),
+    Segment("at", PLACE_NAMES),
+    Segment("hire", ("1", "2", "3", "4")),
+    Segment("kill_peasant"),
+    Segment("pass"),
+    Segment("to_checks", ("1", "2", "3", "4")),
+    Segment("to_cash", ("1", "2", "3", "4")),
+    Segment("build", CARDS),
+    Segment("bury", CARDS),
+    Segment("card", CARDS),
+    Segment("corpse", CARDS),
+    *(Segment(f"under_{who}", UNDER_NAMES) for who in RELATIVE),
+    Segment("seat", RELATIVE),
+    Segment("cash", [str(10 * k) for k in range(TENS)]),
+    Segment("object", OBJECT_NAMES),
+)
+A_DONE = ACTIONS.start("done")
+A_LODGE = ACTIONS.start("lodge")
+A_BRIBE = ACTIONS.start("bribe")
+A_KILL = ACTIONS.start("kill")
+A_AT = ACTIONS.start("at")
+A_HIRE = ACTIONS.start("hire")
+A_KILL_PEASANT = ACTIONS.start("kill_peasant")
+A_PASS = ACTIONS.start("pass")
+A_TO_CHECKS = ACTIONS.start("to_checks")
+A_TO_CASH = ACTIONS.start("to_cash")
+A_BUILD = ACTIONS.start("build")
+A_BURY = ACTIONS.start("bury")
+A_CARD = ACTIONS.start("card")
+A_CORPSE = ACTIONS.start("corpse")
+A_UNDER = ACTIONS.start("under_me")
+UNDERS = len(UNDER_NAMES)
+A_SEAT = ACTIONS.start("seat")
+A_CASH = ACTIONS.start("cash")
+A_OBJECT = ACTIONS.start("object")

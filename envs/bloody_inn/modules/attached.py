@@ -1,0 +1,258 @@
+"""Objects of module 3 that go with one's own action (BI 1.7, window W2; BI-R41, BI-R42)."""
+
+from alehouse.envs.bloody_inn.effects import annex_of, count_places, empty_caravan, gain, purse
+from alehouse.envs.bloody_inn.layout import (
+    A_AT, A_CORPSE, A_OBJECT, A_UNDER, ANNEXES, BEARDED, BIBLE, BRIBE, BUILD, BURY, DWARF, GOLD_TEETH, HAMMER, KILL, LIQUOR, Q_BARROW, Q_LIME,
+    Q_LIME_CORPSE, QUICKLIME, TWINS, UNDERS, WHEELBARROW, WOLF_TRAP,
+)  # fmt: skip
+from alehouse.envs.bloody_inn.state import GRAVES, NOBODY, TWIN
+from alehouse.envs.bloody_inn.places import left, relative
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import bit, first, lowest, popcount, put, within, without
+from alehouse.envs.core.jit import jit
+
+LIME = 1 << QUICKLIME
+
+
+@jit
+def spend(s, p, item):
+    """An object is played and leaves the game."""
+    me = s.seat[p]
+    me.objects = without(me.objects, item)
+    me.held -= 1
+    s.used |= bit(item)
+
+
+@jit
+def holds(s, p, item):
+    """Whether a seat holds an object."""
+    return within(s.seat[p].objects, item)
+
+
+@jit
+def attachable(s, R, p, bribes, builds, kills, buries):
+    """Objects that fit an action still possible, given the targets of each verb."""
+    mine = int(s.seat[p].objects)
+    verb = s.act.verb
+    found = 0
+    if bribes != 0:
+        found |= bit(LIQUOR)
+    if kills != 0:
+        found |= bit(WOLF_TRAP)
+    if buries != 0:
+        found |= bit(BIBLE) | bit(GOLD_TEETH)
+    if builds != 0:
+        found |= bit(HAMMER)
+    if within(mine, WHEELBARROW) and (verb < 0 or verb == BUILD) and barrow_guests(s, R, p) != 0:
+        found |= bit(WHEELBARROW)
+    if (mine & LIME) != 0 and (verb < 0 or verb == BURY) and s.act.lime < 0 and lime_helps(s, R, p):
+        found |= LIME
+    return found & mine
+
+
+@jit
+def attach(s, R, p, item):
+    """Declare an object; from then on only its kind of action is possible."""
+    spend(s, p, item)
+    act = s.act
+    if item == WHEELBARROW:
+        act.verb = BUILD
+        pop(s.asks)
+        push(s.asks, Q_BARROW, p, 0, 0)
+    elif item == QUICKLIME and not R.quicklime_ignores:
+        act.verb = BURY
+        push(s.asks, Q_LIME, p, 0, 0)
+    else:
+        act.objects |= bit(item)
+        act.verb = BRIBE if item == LIQUOR else BUILD if item == HAMMER else KILL if item == WOLF_TRAP else BURY
+
+
+@jit
+def returning(s, verb):
+    """Whether an object brings the played cards back."""
+    item = LIQUOR if verb == BRIBE else HAMMER if verb == BUILD else WOLF_TRAP if verb == KILL else BIBLE
+    return within(s.act.objects, item)
+
+
+@jit
+def buried(s, R, p):
+    """Gold teeth pay for the corpse just buried, for the burier alone (BI-R27); quicklime has done its work."""
+    act = s.act
+    if within(act.objects, GOLD_TEETH):
+        gain(s, R, p, int(R.worth[GOLD_TEETH]) * int(R.low[act.card]))
+    act.objects = without(without(act.objects, GOLD_TEETH), QUICKLIME)
+    act.lime = -1
+
+
+# Wheelbarrow
+
+
+@jit
+def barrow_guests(s, R, p):
+    """Guests whose annex can be built and paid for; coffee protects them."""
+    rest = int(s.full)
+    if s.coffee >= 0:
+        rest = without(rest, s.coffee)
+    kinds = R.buildable & R.low_upto[purse(s, p, BUILD)]
+    if s.seat[p].tokens == 0:
+        kinds &= ~R.caravans
+    found = 0
+    while rest != 0:
+        place = lowest(rest)
+        rest &= rest - 1
+        found |= ((kinds >> int(s.guest[place])) & 1) << place
+    return found
+
+
+@jit
+def legal_barrow(s, R, p, words):
+    """Guests that can be built; a hammer may come along."""
+    put(words, A_AT, relative(barrow_guests(s, R, p), p, R.seats))
+    put(words, A_OBJECT, int(s.seat[p].objects) & bit(HAMMER))
+
+
+# Quicklime
+
+
+@jit
+def fits(R, p, owner, kind, free):
+    """Whether a corpse may go under an annex with so many free places."""
+    special = R.special[kind]
+    if special == BEARDED and owner == p:
+        return False
+    if special == TWINS:
+        return free >= 2 and (owner == p or bool(R.twins_any))
+    return special == DWARF or free >= 1
+
+
+@jit
+def payable_corpses(s, R, p):
+    """Kinds of unburied corpses the hand can pay for, in the order of choosing."""
+    return s.seat[p].dead & R.low_upto[purse(s, p, BURY)] & ~first(s.act.kind)
+
+
+@jit
+def limeable(s, R, p, k):
+    """Kinds of corpses under annex k whose removal lets one of p's corpses be buried there."""
+    built = s.built[k]
+    found = 0
+    for g in range(GRAVES):
+        kind = int(built.corpse[g])
+        if kind != NOBODY and kind != TWIN:
+            free = int(built.free) + (2 if R.special[kind] == TWINS else 1)
+            rest = payable_corpses(s, R, p)
+            while rest != 0:
+                if fits(R, p, built.owner, lowest(rest), free):
+                    found |= bit(kind)
+                rest &= rest - 1
+    return found
+
+
+@jit
+def lime_helps(s, R, p):
+    """Whether quicklime makes a burial possible somewhere."""
+    if R.quicklime_ignores:
+        return buriable_with_lime(s, R, p, payable_corpses(s, R, p)) != 0
+    for k in range(s.annexes):
+        if limeable(s, R, p, k) != 0:
+            return True
+    return False
+
+
+@jit
+def buriable_with_lime(s, R, p, kinds):
+    """Those of a set of kinds that can take the place quicklime made; any place, by the other reading."""
+    found = 0
+    rest = kinds
+    while rest != 0:
+        kind = lowest(rest)
+        rest &= rest - 1
+        if R.quicklime_ignores:
+            there = False
+            for owner in range(R.seats):
+                there |= any_grave(s, R, p, owner, kind) != 0
+        else:
+            built = s.built[s.act.lime]
+            there = fits(R, p, built.owner, kind, built.free)
+        found |= int(there) << kind
+    return found
+
+
+@jit
+def any_grave(s, R, p, owner, kind):
+    """Annexes of an owner that may take a corpse, full or not; bit ANNEXES: an empty caravan."""
+    found = 0
+    if fits(R, p, owner, kind, 2):
+        for annex in range(ANNEXES):
+            found |= int(s.seat[owner].annex[annex] > 0) << annex
+        if R.carnies and empty_caravan(s, owner) >= 0:
+            found |= bit(ANNEXES)
+    return found
+
+
+@jit
+def limeable_under(s, R, p, owner, annex):
+    """The same as `limeable` over all annexes of a kind of an owner."""
+    found = 0
+    for k in range(s.annexes):
+        if s.built[k].owner == owner and annex_of(R, s.built[k]) == annex:
+            found |= limeable(s, R, p, k)
+    return found
+
+
+@jit
+def legal_lime(s, R, p, words):
+    """Annexes to take a corpse from, by owner and kind."""
+    for k in range(s.annexes):
+        if limeable(s, R, p, k) != 0:
+            put(words, A_UNDER + left(s.built[k].owner, p, R.seats) * UNDERS + annex_of(R, s.built[k]), 1)
+
+
+@jit
+def apply_lime(s, R, p, a):
+    """Choose the annex; if different corpses lie there, then the corpse."""
+    pop(s.asks)
+    owner = (p + (a - A_UNDER) // UNDERS) % R.seats
+    annex = (a - A_UNDER) % UNDERS
+    kinds = limeable_under(s, R, p, owner, annex)
+    if popcount(kinds) > 1:
+        push(s.asks, Q_LIME_CORPSE, p, owner, annex)
+    else:
+        dissolve(s, R, p, owner, annex, lowest(kinds))
+
+
+@jit
+def legal_lime_corpse(s, R, p, words):
+    """Corpses under the annex chosen."""
+    put(words, A_CORPSE, limeable_under(s, R, p, top(s.asks).a, top(s.asks).b))
+
+
+@jit
+def apply_lime_corpse(s, R, p, a):
+    """Remove this corpse."""
+    owner, annex = int(top(s.asks).a), int(top(s.asks).b)
+    pop(s.asks)
+    dissolve(s, R, p, owner, annex, a - A_CORPSE)
+
+
+@jit
+def dissolve(s, R, p, owner, annex, kind):
+    """Take a corpse from the fullest annex of a kind that hides it; its places are for the next burial."""
+    best = -1
+    for k in range(s.annexes):
+        built = s.built[k]
+        if built.owner == owner and annex_of(R, built) == annex and within(limeable(s, R, p, k), kind):
+            if best < 0 or built.free < s.built[best].free:
+                best = k
+    built = s.built[best]
+    coffins = 2 if R.special[kind] == TWINS else 1
+    gone = False
+    for g in range(GRAVES):
+        if (built.corpse[g] == kind and not gone) or (coffins == 2 and built.corpse[g] == TWIN):
+            gone = gone or built.corpse[g] == kind
+            built.corpse[g] = NOBODY
+    built.free += coffins
+    count_places(s, R, owner, annex)
+    s.seat[owner].buried -= coffins
+    s.box[kind] += 1
+    s.act.lime = best

@@ -1,0 +1,36 @@
+"""Module 1, the carnies (BI 4.1). Caravans and special burials are cards' own and stand in effects.py."""
+
+from alehouse.envs.bloody_inn.layout import BOOTH, CARNY, PLACES
+from alehouse.envs.bloody_inn.effects import gain
+from alehouse.envs.bloody_inn.state import NOBODY
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+
+MODULE = Module("carnies", "The carnies")
+
+
+@jit
+def bribed(s, R, p, kind):
+    """A booth pays for each carny its owner bribes (BI-R29)."""
+    if R.carnies and not R.barker_checkin and R.family[kind] == CARNY and s.seat[p].power[BOOTH] > 0:
+        gain(s, R, p, int(s.seat[p].power[BOOTH]))
+
+
+@jit
+def lodged(s, R, kind):
+    """By the other reading of the barker, every booth pays for each carny lodged anywhere."""
+    if R.carnies and R.barker_checkin and R.family[kind] == CARNY:
+        for k in range(R.seats):
+            p = (s.first + k) % R.seats
+            if s.seat[p].power[BOOTH] > 0:
+                gain(s, R, p, int(s.seat[p].power[BOOTH]))
+
+
+@jit
+def in_the_inn(s, R):
+    """Whether a carny is in a room or caravan."""
+    found = False
+    if R.carnies:
+        for place in range(PLACES):
+            found |= s.guest[place] != NOBODY and R.family[s.guest[place]] == CARNY
+    return found

@@ -1,0 +1,95 @@
+"""The events that may come with module 1 (BI 4.2, 1.6)."""
+
+from alehouse.envs.bloody_inn.effects import discard
+from alehouse.envs.bloody_inn.layout import (
+    BLACKMAIL, BROKEN_SAFE, CARNY, CIRRHOSIS, EVENT_DECK, EVENTS, EXTORTION, FIASCO, HIGH_SEASON, KINDS, PEASANT, PICKPOCKETS, RED_HERRING,
+)  # fmt: skip
+from alehouse.envs.bloody_inn.modules import carnies
+from alehouse.envs.bloody_inn.state import NOBODY
+from alehouse.envs.core.bits import first, lowest, popcount, without
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+
+MODULE = Module("events", "Events", requires="carnies", features=("event", "event_on", "event_deck"), numbers=("events.",))
+
+
+@jit
+def lodged(s, R, kind):
+    """The first carny of a welcome reveals an event (BI 4.2)."""
+    if R.events and s.event == NOBODY and R.family[kind] == CARNY:
+        if s.event_deck == 0:
+            s.event_deck = first(EVENTS)
+            s.event_pass += 1
+        left = popcount(int(s.event_deck))
+        rest = int(s.event_deck)
+        for _ in range(below(s.seed, EVENT_DECK, s.event_pass, 0, left, left)):
+            rest &= rest - 1
+        s.event = lowest(rest)
+        s.event_deck = without(s.event_deck, s.event)
+
+
+@jit
+def dawn(s, R):
+    """The event applies if a carny is still there when phase 3 begins (BI-R14)."""
+    s.event_on = int(R.events and s.event != NOBODY and carnies.in_the_inn(s, R))
+
+
+@jit
+def applies(s, R, event):
+    """Whether this event applies this morning."""
+    return R.events and s.event_on and s.event == event
+
+
+@jit
+def calls(s, R, police):
+    """Whether the gravedigger is called for police or by the event (BI 4.5 (3))."""
+    return (police and not applies(s, R, RED_HERRING)) or applies(s, R, BLACKMAIL)
+
+
+@jit
+def rent(s, R):
+    """What an occupied room brings."""
+    return int(R.rent_high) if applies(s, R, HIGH_SEASON) else int(R.rent)
+
+
+@jit
+def wage(s, R):
+    """What an accomplice asks for."""
+    return int(R.wage_high) if applies(s, R, EXTORTION) else int(R.wage)
+
+
+@jit
+def fiasco(s, R):
+    """All accomplices leave, unpaid."""
+    if applies(s, R, FIASCO):
+        for p in range(R.seats):
+            me = s.seat[p]
+            for kind in range(KINDS):
+                discard(s, kind, int(me.hand[kind]))
+                me.hand[kind] = 0
+            me.cards = 0
+            me.kinds = 0
+
+
+@jit
+def losses(s, R):
+    """Pickpockets and the broken safe."""
+    for p in range(R.seats):
+        me = s.seat[p]
+        if applies(s, R, PICKPOCKETS):
+            cash = int(me.cash)
+            me.cash = cash - (min(cash, int(R.event_amount[PICKPOCKETS])) if R.pickpockets_two else (cash + 1) // 2)
+        if applies(s, R, BROKEN_SAFE):
+            me.checks -= (int(me.checks) + 1) // 2
+
+
+@jit
+def dusk(s, R):
+    """Cirrhosis, last of all; then the event is discarded."""
+    if applies(s, R, CIRRHOSIS):
+        dead = min(int(s.bistro), int(R.event_amount[CIRRHOSIS]))
+        s.bistro -= dead
+        s.box[PEASANT] += dead
+    s.event = NOBODY
+    s.event_on = 0

@@ -1,0 +1,187 @@
+"""One decision: what is legal, what an answer does, and on to the next question."""
+
+from alehouse.envs.bloody_inn import flow, night
+from alehouse.envs.bloody_inn.layout import (
+    BURY, CONFESSIONAL, Q_ACTION, Q_BARROW, Q_CONFESS, Q_CORPSE, Q_DIG, Q_DISMISS, Q_DONOR, Q_DRAFT, Q_EVENING, Q_KEY, Q_LIME,
+    Q_LIME_CORPSE, Q_LODGE, Q_MORE, Q_PAY, Q_PLACE, Q_RECIPIENT, Q_SERVICE, Q_SNOW, Q_STUDY, Q_TOMB, Q_TOMB_OWNER, Q_UNDER, Q_WELL, SNOW,
+    TOMB, WELL,
+)  # fmt: skip
+from alehouse.envs.bloody_inn.modules import attached, deal, notables, objects
+from alehouse.envs.core import bits
+from alehouse.envs.core.ask import top
+from alehouse.envs.core.jit import jit
+
+
+@jit
+def reset(s, R, seed):
+    """A new game, up to its first question."""
+    flow.set_up(s, R, seed)
+    settle(s, R)
+
+
+@jit
+def step(s, R, action):
+    """The seat asked answers; the game goes on to the next question with a choice."""
+    s.asked += 1
+    answer(s, R, action)
+    settle(s, R)
+
+
+@jit
+def settle(s, R):
+    """Answer what leaves no choice, as far as everybody can see that it leaves none."""
+    while True:
+        while s.asks.n == 0:
+            if flow.proceed(s, R) and s.asks.n == 0:
+                bits.clear(s.can)
+                return
+        legal(s, R, s.can)
+        if bits.count(s.can) > 1 or secret(s):
+            s.turn = top(s.asks).seat
+            return
+        answer(s, R, bits.nth(s.can, 0))
+
+
+@jit
+def secret(s):
+    """Whether the objects in a hand could add to the choice."""
+    ask = top(s.asks)
+    what = ask.what
+    if s.seat[ask.seat].held == 0:
+        return False
+    return what == Q_ACTION or (what == Q_MORE and s.act.verb == BURY) or what == Q_BARROW or (Q_EVENING == what) or window(what)
+
+
+@jit
+def window(what):
+    """Questions whether one certain object is played."""
+    return what == Q_WELL or what == Q_SNOW or what == Q_TOMB or what == Q_CONFESS
+
+
+@jit
+def legal(s, R, words):
+    """The answers to the question on top."""
+    bits.clear(words)
+    if s.phase == flow.P_OVER:
+        return
+    what, p = top(s.asks).what, int(top(s.asks).seat)
+    if what == Q_LODGE:
+        flow.legal_lodge(s, R, p, words)
+    elif what == Q_ACTION:
+        night.legal_action(s, R, p, words)
+    elif what == Q_PAY:
+        night.legal_pay(s, R, p, words)
+    elif what == Q_UNDER:
+        night.legal_under(s, R, p, words)
+    elif what == Q_MORE:
+        night.legal_more(s, R, p, words)
+    elif what == Q_KEY:
+        night.legal_key(s, R, p, words)
+    elif what == Q_SERVICE:
+        night.legal_service(s, R, p, words)
+    elif what == Q_DIG:
+        flow.legal_dig(s, R, p, words)
+    elif what == Q_DISMISS:
+        flow.legal_dismiss(s, R, p, words)
+    elif what == Q_STUDY:
+        notables.legal_study(s, R, p, words)
+    else:
+        legal_objects(s, R, p, words, what)
+
+
+@jit
+def legal_objects(s, R, p, words, what):
+    """The answers to the questions of module 3."""
+    if what == Q_DRAFT:
+        deal.legal_draft(s, R, p, words)
+    elif what == Q_EVENING:
+        objects.legal_evening(s, R, p, words)
+    elif what == Q_PLACE:
+        objects.legal_place(s, R, p, words)
+    elif what == Q_CORPSE:
+        objects.legal_corpse(s, R, p, words)
+    elif what == Q_RECIPIENT:
+        objects.legal_recipient(s, R, p, words)
+    elif what == Q_BARROW:
+        attached.legal_barrow(s, R, p, words)
+    elif what == Q_LIME:
+        attached.legal_lime(s, R, p, words)
+    elif what == Q_LIME_CORPSE:
+        attached.legal_lime_corpse(s, R, p, words)
+    elif what == Q_TOMB_OWNER:
+        objects.legal_tomb_owner(s, R, p, words)
+    elif what == Q_DONOR:
+        objects.legal_donor(s, R, p, words)
+    else:
+        item = WELL if what == Q_WELL else SNOW if what == Q_SNOW else TOMB if what == Q_TOMB else CONFESSIONAL
+        objects.legal_window(s, R, p, words, item)
+
+
+@jit
+def answer(s, R, a):
+    """Answer the question on top."""
+    what, p = top(s.asks).what, int(top(s.asks).seat)
+    if what == Q_LODGE:
+        flow.apply_lodge(s, R, p, a)
+    elif what == Q_ACTION:
+        night.apply_action(s, R, p, a)
+    elif what == Q_PAY:
+        night.apply_pay(s, R, p, a)
+    elif what == Q_UNDER:
+        night.apply_under(s, R, p, a)
+    elif what == Q_MORE:
+        night.apply_more(s, R, p, a)
+    elif what == Q_KEY:
+        night.apply_key(s, R, p, a)
+    elif what == Q_SERVICE:
+        night.apply_service(s, R, p, a)
+    elif what == Q_DIG:
+        flow.apply_dig(s, R, p, a)
+    elif what == Q_DISMISS:
+        flow.apply_dismiss(s, R, p, a)
+    elif what == Q_STUDY:
+        notables.apply_study(s, R, p, a)
+    else:
+        answer_objects(s, R, p, a, what)
+
+
+@jit
+def answer_objects(s, R, p, a, what):
+    """Answer a question of module 3."""
+    if what == Q_DRAFT:
+        deal.apply_draft(s, R, p, a)
+    elif what == Q_EVENING:
+        objects.apply_evening(s, R, p, a)
+    elif what == Q_PLACE:
+        objects.apply_place(s, R, p, a)
+    elif what == Q_CORPSE:
+        objects.apply_corpse(s, R, p, a)
+    elif what == Q_RECIPIENT:
+        objects.apply_recipient(s, R, p, a)
+    elif what == Q_BARROW:
+        night.apply_barrow(s, R, p, a)
+    elif what == Q_LIME:
+        attached.apply_lime(s, R, p, a)
+    elif what == Q_LIME_CORPSE:
+        attached.apply_lime_corpse(s, R, p, a)
+    elif what == Q_TOMB_OWNER:
+        objects.apply_tomb_owner(s, R, p, a)
+    elif what == Q_DONOR:
+        objects.apply_donor(s, R, p, a)
+    elif what == Q_WELL:
+        objects.apply_well(s, R, p, a)
+    elif what == Q_SNOW:
+        objects.apply_snow(s, R, p, a)
+    elif what == Q_TOMB:
+        objects.apply_tomb(s, R, p, a)
+    else:
+        objects.apply_confess(s, R, p, a)
+
+
+@jit
+def determinize(s, R, seat, key):
+    """A table that a seat can not tell from this one: other luck to come, other objects in other hands."""
+    deal.redeal(s, R, seat, key)
+    s.seed = key
+    if s.turn >= 0:
+        legal(s, R, s.can)

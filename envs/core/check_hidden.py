@@ -1,0 +1,162 @@
+"""The part of the contract that concerns what seats may not know: redeals, pictures, and whom the game asks."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.case import QUESTION, Case, bytewise, fresh, questions, unlike, views, where
+from alehouse.envs.core.tables import Tables
+
+DEALS = 4000  # first positions compared with their redeals
+SIGMAS = 6.0  # how far chance may carry a count
+SLACK = 0.02  # share of the trials by which a count may differ beyond chance
+
+
+def redeals(case: Case) -> Iterator[str]:
+    """A redeal keeps all its owner sees and may do, and who is asked what; the luck to come is another."""
+    for step, t, live in case.visits(10):
+        seen, before = views(t), t.states.tobytes()
+        for p in range(case.v.seats):
+            key = int(case.random.integers(2**32))
+            twin = t.determinize(p, key)
+            yield from (f"{where(step, i)}: a redeal for player_{p} {fault}" for i, fault in redealt(case, t, twin, seen, p, live))
+            if not np.array_equal(t.determinize(p, key).states, twin.states):
+                yield f"decision {step}: two redeals for player_{p} with one key differ"
+        if t.states.tobytes() != before:
+            yield f"decision {step}: a redeal changes the true table"
+
+
+def redealt(
+    case: Case, t: Tables, twin: Tables, seen: npt.NDArray[np.uint8], p: int, live: npt.NDArray[np.int64]
+) -> Iterator[tuple[int, str]]:
+    """What is wrong with a redeal of a batch for one seat, table by table."""
+    faults = {
+        "asks someone else, or something else": (questions(t) != questions(twin)).any(axis=1),
+        "counts decisions otherwise": t.states["asked"] != twin.states["asked"],
+        "changes what its owner sees": (seen[:, p] != views(twin)[:, p]).any(axis=1),
+        "changes what its owner may do": (t.seat == p) & (t.mask != twin.mask).any(axis=1),
+        "has stale legal actions": fresh(twin) != 0,
+        "leaves nothing legal": ~twin.mask.any(axis=1),
+        "keeps the luck to come": t.states["seed"] == twin.states["seed"],
+    }
+    for fault, wrong in faults.items():
+        yield from ((int(i), fault) for i in live[wrong[live]])
+    for i in case.random.choice(live, min(2, live.size), replace=False):
+        rules = t.rules[t.rule[i]]
+        yield from ((int(i), fault) for fault in t.game.audit(twin.states[i], rules))
+        if t.text(i, p) != twin.text(i, p):
+            yield int(i), "changes the picture its owner may see"
+
+
+def pictures(case: Case) -> Iterator[str]:
+    """Every picture can be drawn, and drawing changes nothing."""
+    for step, t, live in case.visits(6):
+        i, before = int(case.random.choice(live)), t.states.tobytes()
+        yield from (f"{where(step, i)}: player_{p} sees no picture" for p in (None, *range(case.v.seats)) if not t.text(i, p))
+        if t.states.tobytes() != before:
+            yield f"{where(step, i)}: drawing a picture changes the table"
+    yield from (f"game {i}: no picture of the end" for i in range(min(2, t.n)) if not t.text(i))
+
+
+def playable(case: Case) -> Iterator[str]:
+    """A redealt game can be played to its end, and everything still adds up."""
+    for step, t, live in case.visits(4):
+        p = int(case.random.integers(case.v.seats))
+        twin = t.determinize(p, int(case.random.integers(2**32)))
+        for _ in range(case.v.bound - step):
+            stuck = np.flatnonzero(~twin.over & ~twin.mask.any(axis=1))
+            yield from (f"{where(step, i)}: redealt for player_{p} it comes to a stop" for i in stuck)
+            if stuck.size or twin.over.all():
+                break
+            twin.step(twin.sample())
+        yield from (f"{where(step, i)}: redealt for player_{p} it does not end" for i in np.flatnonzero(~twin.over))
+        for i in case.random.choice(live, min(8, live.size), replace=False):
+            rules = t.rules[t.rule[i]]
+            faults = t.game.audit(twin.states[i], rules)
+            if twin.over[i] and [int(x) for x in t.game.score_again(twin.states[i], rules)] != twin.scores[i].tolist():
+                faults = [*faults, "two ways of scoring disagree"]
+            yield from (f"{where(step, i)}: redealt for player_{p} and played on: {fault}" for fault in faults)
+
+
+def asking(case: Case) -> Iterator[str]:
+    """Who is asked next never depends on what a seat can not see.
+
+    The true table and a redeal of the same luck go on by the same actions for as long as both allow them and the
+    seat they are redealt for sees no difference. It may see one once luck falls otherwise or something is shown;
+    it may not if all that differs is the question.
+    """
+    for step, true, live in case.visits(10):
+        p = int(case.random.integers(case.v.seats))
+        t, other = true.clone(), true.determinize(p, int(case.random.integers(2**32)))
+        other.states["seed"] = t.states["seed"]
+        for _ in range(12):
+            actions = t.sample()
+            live = live[(other.mask[live, actions[live]] == 1) & ~t.over[live]]
+            if live.size == 0:
+                break
+            t.step(actions[live], live)
+            other.step(actions[live], live)
+            live = live[~(views(t)[live, p] != masked(t, other)[live, p]).any(axis=1)]
+            wrong = (questions(t)[live] != questions(other)[live]).any(axis=1)
+            wrong |= (t.seat[live] == p) & (t.mask[live] != other.mask[live]).any(axis=1)
+            for i in live[wrong]:
+                at = where(int(t.states["asked"][i]), i)
+                yield f"{at}: what player_{p} can not see decides who is asked, or what (redealt at decision {step})"
+            live = live[~wrong & ~(views(t)[live, p] != views(other)[live, p]).any(axis=1)]
+
+
+def masked(t: Tables, other: Tables) -> npt.NDArray[np.uint8]:
+    """What the seats of one batch would see if they were asked what those of another are asked."""
+    twin = other.clone()
+    for field in set(QUESTION) & set(t.states.dtype.names or ()):
+        twin.states[field] = t.states[field]
+    return views(twin)
+
+
+def secrets(t: Tables, p: int) -> npt.NDArray[np.uint8]:
+    """What all seats but one see, as a row of bytes a table."""
+    return bytewise(np.delete(views(t), p, axis=1))
+
+
+def far_apart(a: int, b: int, trials: int) -> bool:
+    """Whether two counts out of equally many trials differ by more than chance allows."""
+    spread = np.sqrt((a + b) * (1 - (a + b) / (2 * trials))) if trials else 0.0
+    return bool(abs(a - b) > SIGMAS * spread + SLACK * trials)
+
+
+def diversity(case: Case) -> Iterator[str]:
+    """Redeals differ from one another as often as from the truth, and vary whatever a picture hides."""
+    hidden = varied = 0
+    for p in range(case.v.seats if case.v.seats > 1 else 0):
+        true = alike = trials = 0
+        for turn, (_, t, live) in enumerate(case.visits(8)):
+            mine = live[live % 8 == turn]
+            first, second = (t.determinize(p, int(case.random.integers(2**32))) for _ in range(2))
+            truth, one, two = (secrets(x, p) for x in (t, first, second))
+            true += int((~unlike(truth, one)[mine]).sum())
+            alike += int((~unlike(one, two)[mine]).sum())
+            trials += mine.size
+            for i in live[:2]:
+                if t.text(i) != t.text(i, p):
+                    hidden += 1
+                    varied += first.text(i) != t.text(i) or second.text(i) != t.text(i)
+        if far_apart(true, alike, trials):
+            yield f"player_{p}: of {trials} redeals {true} are the truth, but {alike} the same as another redeal"
+    if hidden and not varied:
+        yield f"{hidden} pictures hide something from a seat, but no redeal changes anything in the full picture"
+
+
+def first_deals(case: Case) -> Iterator[str]:
+    """At the first decision, redeals differ from the truth as often as two true tables that look alike to a seat."""
+    t = Tables(case.v, n=DEALS, seed=case.seed, autoreset=False)
+    seen = views(t)
+    for p in range(case.v.seats if case.v.seats > 1 else 0):
+        _, group = np.unique(bytewise(seen[:, p]), axis=0, return_inverse=True)
+        order = np.argsort(group.ravel(), kind="stable")
+        pairs = np.flatnonzero(group.ravel()[order[:-1]] == group.ravel()[order[1:]])[::2]
+        a, b = order[pairs], order[pairs + 1]
+        truth, dealt = secrets(t, p), secrets(t.determinize(p, case.seed), p)
+        true, other = int(unlike(truth[a], truth[b]).sum()), int(unlike(truth[a], dealt[a]).sum())
+        if far_apart(true, other, a.size):
+            yield f"player_{p}: {true} of {a.size} true first deals that look alike differ, but {other} of their redeals"

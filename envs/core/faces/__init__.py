@@ -1,0 +1,21 @@
+"""How others see the tables: PettingZoo's AEC and Parallel interfaces, Gymnasium's single and vector ones."""
+
+from functools import partial
+
+from alehouse.envs.core.faces.aec import AEC
+from alehouse.envs.core.faces.parallel import Parallel
+from alehouse.envs.core.faces.registry import register
+from alehouse.envs.core.faces.seat_env import SeatEnv
+from alehouse.envs.core.faces.seat_vector import SeatVectorEnv
+from alehouse.envs.core.game import Game
+
+__all__ = ["SeatEnv", "SeatVectorEnv", "env", "parallel_env", "pettingzoo_faces", "raw_env", "register"]
+
+env = AEC
+raw_env = partial(AEC, on_illegal="raise")
+parallel_env = Parallel
+
+
+def pettingzoo_faces(game: Game) -> tuple[partial[AEC], partial[AEC], partial[Parallel]]:
+    """`env`, `raw_env` and `parallel_env` of one game."""
+    return partial(AEC, game=game), partial(AEC, game=game, on_illegal="raise"), partial(Parallel, game=game)

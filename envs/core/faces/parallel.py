@@ -1,0 +1,58 @@
+"""The PettingZoo Parallel face: all seats at once, of which one moves."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from pettingzoo import ParallelEnv
+
+from alehouse.envs.core.faces.settings import check_options
+from alehouse.envs.core.faces.table import Table
+
+
+class Parallel(Table, ParallelEnv):  # type: ignore[misc]
+    """A table as PettingZoo's Parallel environment; the settings are those of Table."""
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start the first game of a seed, or the next one of the seed before; observations and infos of all agents."""
+        check_options(options)
+        self._open(seed)
+        self._show()
+        return self._views()
+
+    def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        """Play the action of the agent to move; those of the others are ignored, their masks are all zero."""
+        self._check_open()
+        for agent in actions:
+            self._seat(agent)
+        mover = self.possible_agents[self.tables.seat[0]]
+        if mover not in actions:
+            raise ValueError(f"actions: {mover} is to move and has none")
+        fault = self._move(actions[mover])
+        terminated, truncated, rewards = self._verdict(fault)
+        if terminated or truncated:
+            self.agents = []
+        observations, infos = self._views()
+        if fault is not None:
+            infos[mover]["illegal"] = str(fault)
+        self._show()
+        everyone = self.possible_agents
+        return (
+            observations,
+            dict(zip(everyone, rewards, strict=True)),
+            dict.fromkeys(everyone, terminated),
+            dict.fromkeys(everyone, truncated),
+            infos,
+        )
+
+    def _views(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Observations and infos of all agents, in arrays of their own."""
+        seen = self.tables.observe_all(0)
+        masks = np.zeros((self.variant.seats, self.variant.n_actions), np.int8)
+        if self.agents:
+            masks[self.tables.seat[0]] = self.tables.mask[0]
+        infos = {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, masks, strict=True)}
+        observations: dict[str, Any] = dict(zip(self.possible_agents, seen, strict=True))
+        if self.obs == "dict":
+            observations = {agent: {"observation": seen[p], "action_mask": masks[p].copy()} for agent, p in self._places.items()}
+        return observations, infos

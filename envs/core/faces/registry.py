@@ -1,0 +1,25 @@
+"""Entries in the registries of Gymnasium and PettingZoo, made of names alone: no game is imported until it is made."""
+
+from collections.abc import Iterable
+
+import gymnasium
+import pettingzoo
+
+FACES = "alehouse.envs.core.faces"
+
+
+def register(games: Iterable[str]) -> None:
+    """Make games known as alehouse/BloodyInn-v0 to Gymnasium and as alehouse/bloody_inn-v0 to PettingZoo."""
+    for game in games:
+        title = "".join(word.title() for word in game.split("_"))
+        if f"alehouse/{title}-v0" not in gymnasium.registry:
+            gymnasium.register(
+                f"alehouse/{title}-v0",
+                entry_point=f"{FACES}.seat_env:SeatEnv",
+                vector_entry_point=f"{FACES}.seat_vector:SeatVectorEnv",
+                kwargs={"game": game},
+            )
+        for kind, face in (("aec", "aec:AEC"), ("parallel", "parallel:Parallel")):
+            known = getattr(pettingzoo, f"{kind}_registry", None)  # from PettingZoo 1.27 on
+            if known is not None and f"alehouse/{game}-v0" not in known:
+                pettingzoo.register(kind, f"alehouse/{game}-v0", f"{FACES}.{face}", kwargs={"game": game})

@@ -1,0 +1,60 @@
+"""The Gymnasium face: one seat at one table, a vector of one."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.faces.seat_vector import SeatVectorEnv
+from alehouse.envs.core.faces.settings import RENDER_MODES, check_options
+from alehouse.envs.core.game import Variant
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):
+    """One seat at one table, the others played by opponents; the settings are those of SeatVectorEnv."""
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+
+    def __init__(self, variant: Variant | str | None = None, **settings: Any) -> None:
+        self.vector = SeatVectorEnv(1, variant, **settings)
+        self.render_mode = self.vector.render_mode
+        self.observation_space = self.vector.single_observation_space
+        self.action_space = self.vector.single_action_space
+        self._open = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Start the first game of a seed, or the next one of the seed before."""
+        check_options(options)
+        seen, infos = self.vector.reset(seed=seed)
+        super().reset(seed=seed)
+        self._open = True
+        self._show()
+        return first(seen), first(infos)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play one's own action, then the opponents' up to one's next decision."""
+        if not self._open:
+            raise ValueError("no game is under way: call reset() first")
+        seen, rewards, terminated, truncated, infos = self.vector.step([action])
+        self._open = not (terminated[0] or truncated[0])
+        self._show()
+        return first(seen), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), first(infos)
+
+    def render(self) -> str | None:
+        """The table in words, as far as one may know it."""
+        return self.vector.render()[0]
+
+    def action_masks(self) -> npt.NDArray[np.int8]:
+        """The legal actions."""
+        masks: npt.NDArray[np.int8] = self.vector.action_masks()[0]
+        return masks
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+def first(batch: Any) -> Any:
+    """What belongs to the first table of a batch."""
+    return {key: value[0] for key, value in batch.items()} if isinstance(batch, dict) else batch[0]

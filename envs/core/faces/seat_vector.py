@@ -1,0 +1,200 @@
+"""The Gymnasium vector face: one seat at each of many tables, against given opponents."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from alehouse.envs.core.context import ask
+from alehouse.envs.core.faces.settings import (
+    OBS,
+    ON_ILLEGAL,
+    PATIENCE,
+    RENDER_MODES,
+    check_choice,
+    check_options,
+    chosen,
+    fresh_seed,
+    observation_space,
+    shown,
+)
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.luck import SEATING, below
+from alehouse.envs.core.numbers import Value
+from alehouse.envs.core.tables import Tables, check_whole
+
+
+class SeatVectorEnv(VectorEnv[Any, Any, Any]):
+    """One seat at each of `num_envs` tables; the others are played by opponents.
+
+    A step plays the actions given, then the opponents', up to the next decision of one's own or the end of the game,
+    when the reward is paid. A table whose game ended is dealt anew by the next step, which ignores its action (NEXT_STEP).
+
+    variant, or seats, modules, length and overrides: what is played.
+    opponents: an agent (an object with `act(obs, mask, ctx)`) for all other seats, or a list with one for each of them
+        in order of play from one's own; uniform play if none is given.
+    seat: which seat one has; None draws it anew for each game.
+    on_illegal: "terminate" ends the game with -1, "penalize" gives -1 and changes nothing, truncating the game after 100
+        in a row, "raise" raises IllegalAction and changes nothing at any table.
+    reward: what a game is worth at its end; "rank", "win" or "score".
+    obs: "flat" for the observation alone, "dict" for the observation with the action mask. Masks stand in the infos.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        variant: Variant | str | None = None,
+        *,
+        opponents: Any = None,
+        seat: int | None = None,
+        seats: int | None = None,
+        modules: Sequence[str] = (),
+        length: str | None = None,
+        overrides: Mapping[str, Value] | None = None,
+        render_mode: str | None = None,
+        on_illegal: str = "terminate",
+        reward: str = "rank",
+        obs: str = "flat",
+        game: Game | str | None = None,
+    ) -> None:
+        self.variant = chosen(game, variant, seats, modules, length, overrides)
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_choice("on_illegal", on_illegal, ON_ILLEGAL)
+        check_choice("obs", obs, OBS)
+        if seat is not None:
+            check_whole("seat", seat, 0, self.variant.seats - 1)
+        self.opponents, self._sits = seated(opponents, self.variant.seats - 1)
+        self.metadata = {"render_modes": RENDER_MODES, "autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.render_mode, self.on_illegal, self.obs, self.seat = render_mode, on_illegal, obs, seat
+        self.tables = Tables(self.variant, num_envs, fresh_seed(), autoreset=False, reward=reward)
+        self.num_envs = self.tables.n
+        self.single_observation_space = observation_space(self.variant.spec, obs)
+        self.single_action_space = spaces.Discrete(self.variant.n_actions)
+        self.observation_space = batched(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.own = np.zeros(self.num_envs, np.int64)  # the learner's seat at each table
+        self._done = np.ones(self.num_envs, np.bool_)  # dealt anew by the next step
+        self._refused = np.zeros(self.num_envs, np.int64)  # illegal actions in a row
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Deal anew everywhere, from the first game of a seed if one is given, or where options["reset_mask"] says."""
+        check_options(options, ("reset_mask",))
+        which = np.ones(self.num_envs, np.bool_)
+        if options and "reset_mask" in options:
+            which = np.asarray(options["reset_mask"])
+            if which.shape != (self.num_envs,) or which.dtype != np.bool_ or not which.any():
+                raise ValueError(f"reset_mask: {self.num_envs} booleans, at least one of them true")
+            if seed is not None:
+                raise ValueError("reset_mask: a seed starts all tables anew, give one or the other")
+        if seed is not None:
+            check_whole("seed", seed, 0, 2**64 - 1)
+            super().reset(seed=seed)
+            self.tables.restart(seed)
+            self._begin(which)
+        else:
+            self._deal(which)
+        return self._seen(), self._infos()
+
+    def step(self, actions: Any) -> tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+        """Play one's own actions, then the opponents' up to one's next decision."""
+        moves = np.asarray(actions)
+        if moves.shape != (self.num_envs,) or moves.dtype.kind not in "iu":
+            raise ValueError(f"actions: {self.num_envs} whole numbers are wanted, got shape {moves.shape} of {moves.dtype}")
+        live = ~self._done
+        bad = live & ~self._legal(moves)
+        moving = live if self.on_illegal == "raise" else live & ~bad
+        self.tables.step(moves[moving], moving)
+        if self._done.any():
+            self._deal(self._done)
+        self._oppose()
+        self._refused[bad] += 1
+        self._refused[moving] = 0
+        ended = live & self.tables.over
+        rewards = np.where(ended, self.tables.utility[np.arange(self.num_envs), self.own], 0.0).astype(np.float64)
+        rewards[bad] = -1.0
+        terminated = ended | bad if self.on_illegal == "terminate" else ended
+        truncated = bad & ~terminated & (self._refused >= PATIENCE)
+        self._done = terminated | truncated
+        return self._seen(), rewards, terminated, truncated, self._infos()
+
+    def render(self) -> tuple[str | None, ...]:  # type: ignore[override]
+        """Each table in words, as far as one may know it."""
+        return tuple(shown(self.tables.text(i, int(seat)), self.render_mode) for i, seat in enumerate(self.own))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Nothing is held open."""
+
+    def action_masks(self) -> npt.NDArray[np.int8]:
+        """The legal actions of one's own seat at each table; none where the game is over."""
+        masks = self.tables.mask.copy()
+        masks[self._done] = 0
+        return masks
+
+    def _legal(self, moves: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        known = (moves >= 0) & (moves < self.variant.n_actions)
+        legal: npt.NDArray[np.bool_] = self.tables.mask[np.arange(self.num_envs), np.where(known, moves, 0)] == 1
+        return known & legal
+
+    def _deal(self, which: npt.NDArray[np.bool_]) -> None:
+        self.tables.reset(which)
+        self._begin(which)
+
+    def _begin(self, which: npt.NDArray[np.bool_]) -> None:
+        """Take one's seat at tables just dealt, and play up to one's first decision there."""
+        for i in np.flatnonzero(which):
+            drawn = below(self.tables.seeds[i], SEATING, 0, 0, 0, self.variant.seats)
+            self.own[i] = drawn if self.seat is None else self.seat
+        self._done = self._done & ~which
+        self._refused[which] = 0
+        self._oppose()
+        missed = which & self.tables.over
+        if missed.any():
+            self._deal(missed)
+
+    def _oppose(self) -> None:
+        """Let the opponents play until every table is over or waits for one's own decision."""
+        tables = self.tables
+        while (waiting := (tables.seat >= 0) & (tables.seat != self.own)).any():
+            actions = tables.sample()
+            sitting = self._sits[(tables.seat - self.own) % self.variant.seats]
+            for k, agent in enumerate(self.opponents):
+                rows = np.flatnonzero(waiting & (sitting == k))
+                if rows.size:
+                    actions[rows] = ask(agent, tables, rows)
+            tables.step(actions[waiting], waiting)
+
+    def _seen(self) -> Any:
+        """What one sees at each table, in arrays of their own."""
+        seen = self.tables.obs.copy()
+        for i in np.flatnonzero(self.tables.over):
+            seen[i] = self.tables.observe(int(i), int(self.own[i]))
+        return seen if self.obs == "flat" else {"observation": seen, "action_mask": self.action_masks()}
+
+    def _infos(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "seat": self.own.copy()}
+
+
+def batched(space: spaces.Space[Any], n: int) -> spaces.Space[Any]:
+    """The space of n observations; gymnasium's own batching sorts the keys of a Dict."""
+    if isinstance(space, spaces.Dict):
+        return spaces.Dict([(key, batch_space(part, n)) for key, part in space.spaces.items()])
+    return batch_space(space, n)
+
+
+def seated(opponents: Any, others: int) -> tuple[list[Any], npt.NDArray[np.int64]]:
+    """The distinct opponents, and which of them sits at each place counted from one's own (-1: none)."""
+    if opponents is None:
+        return [], np.full(others + 1, -1)
+    line = list(opponents) if isinstance(opponents, (list, tuple)) else [opponents] * others
+    if len(line) != others:
+        raise ValueError(f"opponents: {len(line)} given, there are {others} other seats")
+    for agent in line:
+        if not callable(getattr(agent, "act", None)):
+            raise ValueError(f"opponents: {agent!r} is no agent, it has no act(obs, mask, ctx)")
+    distinct = {id(agent): agent for agent in line}
+    places = [list(distinct).index(id(agent)) for agent in line]
+    return list(distinct.values()), np.array([-1, *places])

@@ -1,0 +1,76 @@
+"""What the faces share: which variant is played, the spaces, how text is shown, and checks of what is asked for."""
+
+import warnings
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from alehouse.envs.core.game import Game, Variant, as_variant
+from alehouse.envs.core.numbers import Value
+
+RENDER_MODES = ["ansi", "human"]
+ON_ILLEGAL = ("terminate", "penalize", "raise")
+PATIENCE = 100  # illegal actions in a row after which a game that penalizes them is cut off
+OBS = ("dict", "flat")
+
+
+def chosen(
+    game: Game | str | None,
+    variant: Variant | str | None,
+    seats: int | None,
+    modules: Sequence[str],
+    length: str | None,
+    overrides: Mapping[str, Value] | None,
+) -> Variant:
+    """The variant asked for, whole or by its parts."""
+    spec = as_variant(game).spec if isinstance(game, str) else game
+    if variant is None:
+        if spec is None:
+            raise ValueError("variant: give one, such as 'connect_four-2p'")
+        return spec.variant(seats, modules if isinstance(modules, str) else tuple(modules), length, overrides)
+    if seats is not None or modules or length is not None or overrides:
+        raise ValueError(f"variant {str(variant)!r}: give a variant, or its seats, modules, length and overrides; not both")
+    v = as_variant(variant)
+    if spec is not None and v.spec is not spec:
+        raise ValueError(f"variant {str(v)!r}: not one of {spec.name}")
+    return v
+
+
+def check_choice(name: str, value: Any, possible: Collection[Any]) -> None:
+    """A ValueError unless a setting is one of the possible ones."""
+    if value not in possible:
+        raise ValueError(f"{name}={value!r}: one of {', '.join(str(p) for p in possible)}")
+
+
+def check_options(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> None:
+    """Warn of reset options that nothing here knows."""
+    unknown = [repr(name) for name in options or () if name not in known]
+    if unknown:
+        warnings.warn(f"reset options {', '.join(unknown)}: not known, ignored", stacklevel=3)
+
+
+def fresh_seed() -> int:
+    """A seed for a face that was given none."""
+    return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+
+
+def observation_space(game: Game, obs: str) -> spaces.Space[Any]:
+    """What a seat sees: its observation, or that and the mask of its legal actions."""
+    most = np.concatenate([np.full(row.length, row.max, np.uint8) for row in game.FEATURES.rows])
+    seen = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
+    if obs == "flat":
+        return seen
+    return spaces.Dict(observation=seen, action_mask=spaces.Box(0, 1, (len(game.ACTIONS),), np.int8))
+
+
+def shown(text: str, render_mode: str | None) -> str | None:
+    """A picture as the render mode wants it: returned, or printed."""
+    if render_mode == "ansi":
+        return text
+    if render_mode == "human":
+        print(text, end="\n\n")
+    else:
+        warnings.warn("render: the environment was made without a render_mode; one of ansi, human", stacklevel=3)
+    return None

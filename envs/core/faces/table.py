@@ -1,0 +1,140 @@
+"""One table as PettingZoo sees it: what the AEC face and the Parallel face share."""
+
+import copy
+from collections.abc import Mapping, Sequence
+from operator import index
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from alehouse.envs.core.faces.settings import (
+    OBS,
+    ON_ILLEGAL,
+    PATIENCE,
+    RENDER_MODES,
+    check_choice,
+    chosen,
+    fresh_seed,
+    observation_space,
+    shown,
+)
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.numbers import Value
+from alehouse.envs.core.tables import IllegalAction, Tables
+
+
+class Table:
+    """One table and how it is shown.
+
+    variant, or seats, modules, length and overrides: what is played.
+    render_mode: "ansi" returns a picture, "human" prints one after every move.
+    on_illegal: "terminate" ends the game (the offender gets -1, the others 0), "penalize" gives -1 and changes
+        nothing, truncating the game after 100 in a row, "raise" raises IllegalAction and changes nothing.
+    reward: what a game is worth at its end; "rank", "win" or "score".
+    obs: "dict" for the observation with the action mask, "flat" for the observation alone. Masks stand in the infos too.
+    """
+
+    def __init__(
+        self,
+        variant: Variant | str | None = None,
+        *,
+        seats: int | None = None,
+        modules: Sequence[str] = (),
+        length: str | None = None,
+        overrides: Mapping[str, Value] | None = None,
+        render_mode: str | None = None,
+        on_illegal: str = "terminate",
+        reward: str = "rank",
+        obs: str = "dict",
+        game: Game | str | None = None,
+    ) -> None:
+        self.variant = chosen(game, variant, seats, modules, length, overrides)
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_choice("on_illegal", on_illegal, ON_ILLEGAL)
+        check_choice("obs", obs, OBS)
+        self.render_mode, self.on_illegal, self.obs = render_mode, on_illegal, obs
+        self.tables = Tables(self.variant, seed=fresh_seed(), autoreset=False, reward=reward)
+        spec = self.variant.spec
+        self.metadata = {"name": f"{spec.name}_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
+        self.possible_agents = [f"player_{p}" for p in range(self.variant.seats)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: observation_space(spec, obs) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(len(spec.ACTIONS)) for agent in self.possible_agents}
+        self.state_space = spaces.Box(0, 255, (self.variant.seats * spec.FEATURES.size,), np.uint8)
+        self._places = {agent: p for p, agent in enumerate(self.possible_agents)}
+        self._action = np.zeros(1, np.int64)
+        self._refused = 0  # illegal actions in a row
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent sees, always the same object."""
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent may do, always the same object."""
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def state(self) -> npt.NDArray[np.uint8]:
+        """What all seats know together: their observations, one after the other."""
+        return self.tables.observe_all(0).ravel()
+
+    def render(self) -> str | None:
+        """The whole table in words."""
+        return shown(self.tables.text(0), self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def clone(self) -> Self:
+        """An independent copy, in the same position."""
+        return copy.deepcopy(self)
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self._places:
+            raise ValueError(f"agent {agent!r}: one of {', '.join(self.possible_agents)}, once reset() was called")
+        return self._places[agent]
+
+    def _open(self, seed: int | None) -> None:
+        """Start the first game of a seed, or the next one of the seed before."""
+        if seed is None:
+            self.tables.reset()
+        else:
+            self.tables.restart(seed)
+        self.agents = self.possible_agents[:]
+        self._refused = 0
+
+    def _check_open(self) -> None:
+        if not self.agents:
+            raise ValueError("no game is under way: call reset() first")
+
+    def _move(self, action: Any) -> IllegalAction | None:
+        """Play an action; an illegal one changes nothing and is handed back."""
+        try:
+            self._action[0] = index(action)
+            self.tables.step(self._action)
+        except IllegalAction as fault:
+            if self.on_illegal == "raise":
+                raise
+            self._refused += 1
+            return fault
+        except (TypeError, OverflowError):
+            raise ValueError(f"action {action!r}: a whole number from 0 to {self.variant.n_actions - 1} is wanted") from None
+        self._refused = 0
+        return None
+
+    def _verdict(self, fault: IllegalAction | None) -> tuple[bool, bool, list[float]]:
+        """After a move: whether the game is terminated, whether truncated, and what each seat gets."""
+        rewards = [0.0] * self.variant.seats
+        if fault is None:
+            over = bool(self.tables.over[0])
+            return over, False, self.tables.utility[0].tolist() if over else rewards
+        rewards[fault.seat] = -1.0
+        return self.on_illegal == "terminate", self._refused >= PATIENCE, rewards
+
+    def _no_actions(self) -> npt.NDArray[np.int8]:
+        return np.zeros(self.variant.n_actions, np.int8)

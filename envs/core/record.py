@@ -1,0 +1,44 @@
+"""State and rules as records: an annotated class in the game's words becomes one packed NumPy dtype."""
+
+from typing import Annotated, Any, get_args, get_type_hints
+
+import numpy as np
+
+i1 = Annotated[int, "i1"]
+i2 = Annotated[int, "i2"]
+i4 = Annotated[int, "i4"]
+i8 = Annotated[int, "i8"]
+u8 = Annotated[int, "u8"]
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def record(declaration: type) -> np.dtype[Any]:
+    """The packed dtype of an annotated class, base classes first.
+
+    `gold: i2` is a number, `hand: Annotated[Array, "i1", CARDS]` an array, and
+    `seat: Annotated[list[Seat], Seat, SEATS]` nests another class. Numbers are signed: under the JIT the difference of two
+    unsigned ones would wrap, and mixed with a signed one become a float.
+    """
+    fields: list[Any] = []
+    for name, hint in get_type_hints(declaration, include_extras=True).items():
+        if len(get_args(hint)) < 2:
+            raise TypeError(f"{declaration.__name__}.{name}: annotate it with a type of envs.core.record")
+        if hasattr(np.record, name):
+            raise TypeError(f"{declaration.__name__}.{name}: NumPy records have a method of that name; choose another")
+        _, kind, *shape = get_args(hint)
+        fields.append((name, record(kind) if isinstance(kind, type) else kind, *shape))
+    return np.dtype((np.record, fields))
+
+
+class Header:
+    """What every table carries whatever its game; a game's State inherits it."""
+
+    seed: u8  # all luck of this game follows from it
+    asked: i4  # decisions taken so far
+    turn: i1  # the seat to decide, -1 once the game is over
+
+
+class RulesHeader:
+    """What every rules record carries; a game's Rules inherits it."""
+
+    seats: i1

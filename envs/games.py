@@ -1,0 +1,45 @@
+"""Which games there are, and how to name what is played."""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.numbers import Value
+
+GAMES = ("bloody_inn",)
+REFERENCE = ("connect_four", "kuhn_poker")
+
+
+def game(name: str) -> Game:
+    """A game by its name."""
+    if name not in GAMES + REFERENCE:
+        raise ValueError(f"game {name!r}: one of {', '.join(GAMES + REFERENCE)}")
+    folder = "" if name in GAMES else "reference."
+    found: Game = importlib.import_module(f"alehouse.envs.{folder}{name}").GAME
+    return found
+
+
+def variant(
+    game_or_id: str,
+    seats: int | None = None,
+    modules: Sequence[str] = (),
+    length: str | None = None,
+    overrides: Mapping[str, Value] | None = None,
+    rules: str | Path | None = None,
+) -> Variant:
+    """A variant by its parts, or by its canonical id."""
+    if not isinstance(game_or_id, str):
+        raise ValueError(f"variant {game_or_id!r}: the name of a game, or the id of a variant")
+    name = game_or_id.split("-")[0].split("?")[0]
+    found = game(name)
+    if name != game_or_id:
+        if seats is not None or modules or length is not None or overrides or rules is not None:
+            raise ValueError(f"variant {game_or_id!r}: an id says everything; give a game's name to add options")
+        return found.parse(game_or_id)
+    return found.variant(seats, tuple(modules) if not isinstance(modules, str) else modules, length, overrides, rules)
+
+
+def variants(name: str) -> list[Variant]:
+    """Every legal variant of a game, overrides and switches aside."""
+    return list(game(name).variants())

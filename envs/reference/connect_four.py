@@ -1,0 +1,165 @@
+"""Connect four: two seats drop discs into seven columns; four in a line win.
+
+    5 12 19 26 33 40 47        Columns of 7 bits, the lowest six are cells; bit 6 of a column stays empty, so that
+    4 11 18 25 32 39 46        lines never wrap around. A seat's discs are one 64-bit board.
+    3 10 17 24 31 38 45
+    2  9 16 23 30 37 44        Phases: drop. Observation: own discs, the other's discs, column by column.
+    1  8 15 22 29 36 43
+    0  7 14 21 28 35 42
+"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+
+from alehouse.envs.core import bits
+from alehouse.envs.core.faces import pettingzoo_faces
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.layout import Actions, Features, Segment
+from alehouse.envs.core.numbers import Numbers
+from alehouse.envs.core.record import Array, Header, RulesHeader, i8, record
+
+COLUMNS, ROWS, HEIGHT = 7, 6, 7
+CELLS = [f"{column}{row + 1}" for column in "abcdefg" for row in range(ROWS)]
+TOP = 0b0100000_0100000_0100000_0100000_0100000_0100000_0100000
+
+ACTIONS = Actions(Segment("drop", "abcdefg"))
+FEATURES = Features([("mine", CELLS, 1), ("theirs", CELLS, 1)])
+
+
+class State(Header):
+    """The discs of both seats."""
+
+    board: Annotated[Array, "i8", 2]
+    winner: i8  # a seat, or -1
+    can: Annotated[Array, "u8", ACTIONS.words]
+
+
+class Rules(RulesHeader):
+    """Nothing but the seats."""
+
+
+@jit
+def reset(s, R, seed):
+    """An empty grid; seat 0 begins."""
+    s.seed = seed
+    s.asked = 0
+    s.turn = 0
+    s.winner = -1
+    s.board[:] = 0
+    legal(s, R, s.can)
+
+
+@jit
+def legal(s, R, words):
+    """Columns whose top cell is free."""
+    free = TOP & ~(s.board[0] | s.board[1])
+    columns = 0
+    for c in range(COLUMNS):
+        columns |= ((free >> (c * HEIGHT + ROWS - 1)) & 1) << c
+    words[0] = np.uint64(columns if s.turn >= 0 else 0)
+
+
+@jit
+def four(board):
+    """Whether a board holds four in a line."""
+    found = False
+    for way in (1, HEIGHT - 1, HEIGHT, HEIGHT + 1):
+        pairs = board & (board >> way)
+        found |= pairs & (pairs >> (2 * way)) != 0
+    return found
+
+
+@jit
+def step(s, R, action):
+    """Drop a disc, then pass the turn on."""
+    taken = s.board[0] | s.board[1]
+    column = 0b0111111 << (action * HEIGHT)
+    s.board[s.turn] |= ((taken & column) + (1 << (action * HEIGHT))) & column
+    s.asked += 1
+    if four(s.board[s.turn]):
+        s.winner = s.turn
+        s.turn = -1
+    elif (s.board[0] | s.board[1]) & TOP == TOP:
+        s.turn = -1
+    else:
+        s.turn = 1 - s.turn
+    legal(s, R, s.can)
+
+
+@jit
+def observe(s, R, seat, out):
+    """Both boards, one's own first."""
+    mine, theirs = s.board[seat], s.board[1 - seat]
+    for c in range(COLUMNS):
+        for r in range(ROWS):
+            out[c * ROWS + r] = (mine >> (c * HEIGHT + r)) & 1
+            out[COLUMNS * ROWS + c * ROWS + r] = (theirs >> (c * HEIGHT + r)) & 1
+
+
+@jit
+def scores(s, R, out):
+    """1 for the winner, 0 otherwise."""
+    if s.winner >= 0:
+        out[s.winner] = 1
+
+
+standing = scores
+
+
+@jit
+def determinize(s, R, seat, key):
+    """Nothing is hidden and nothing is random but the seed itself."""
+    s.seed = key
+
+
+def describe(s: Any, R: Any, seat: int | None) -> str:
+    """The grid; x is seat 0, o seat 1."""
+    at = {(int(s.board[p]) >> k) & 1 and k: "xo"[p] for p in (0, 1) for k in range(COLUMNS * HEIGHT)}
+    rows = (" ".join(at.get(c * HEIGHT + r, ".") if c or r else cell_a1(s) for c in range(COLUMNS)) for r in reversed(range(ROWS)))
+    turn = f"player_{s.turn} to drop" if s.turn >= 0 else "over"
+    return "\n".join([*rows, "a b c d e f g", turn])
+
+
+def cell_a1(s: Any) -> str:
+    return "x" if s.board[0] & 1 else "o" if s.board[1] & 1 else "."
+
+
+def audit(s: Any, R: Any) -> list[str]:
+    """Discs never overlap, and the seats differ by one at most."""
+    first, second = (int(b) for b in s.board)
+    faults = ["two discs in one cell"] if first & second else []
+    return faults + (["one seat dropped too often"] if first.bit_count() - second.bit_count() not in (0, 1) else [])
+
+
+def score_again(s: Any, R: Any) -> list[int]:
+    """Look for lines cell by cell."""
+    points = [0, 0]
+    for p in (0, 1):
+        cells = {(c, r) for c in range(COLUMNS) for r in range(ROWS) if int(s.board[p]) >> (c * HEIGHT + r) & 1}
+        for c, r in cells:
+            for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                if all((c + k * dc, r + k * dr) in cells for k in range(4)):
+                    points[p] = 1
+    return points
+
+
+def why(s: Any, R: Any, action: int) -> str:
+    """A full column takes no disc."""
+    return f"column {ACTIONS.segment(action)[1]} is full"
+
+
+def fill(R: Any, numbers: Numbers, v: Variant) -> None:
+    """There are no numbers."""
+    R.seats = v.seats
+
+
+GAME = Game(
+    name="connect_four", module=__name__, title="Connect four", folder=Path(__file__).parent, seats=(2,), default_seats=2,
+    STATE=record(State), RULES=record(Rules), ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=Numbers({}, {}), fill=fill,
+    reset=reset, legal=legal, step=step, observe=observe, scores=scores, standing=standing, determinize=determinize,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=lambda v: COLUMNS * ROWS,
+)  # fmt: skip
+env, raw_env, parallel_env = pettingzoo_faces(GAME)

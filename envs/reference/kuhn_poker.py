@@ -1,0 +1,161 @@
+"""Kuhn poker: two seats, three cards, one bet.
+
+    seat 0   pass              bet             Each seat pays the ante and gets a card; the third stays unseen.
+             /  \\             /  \\             pass checks, or folds against a bet; bet opens, or calls a bet.
+    seat 1 pass  bet       pass   bet          After a fold the other seat takes the pot, otherwise the higher
+           +-1  /  \\        1     +-2          card does. Points are net chips: seat 0 gets the figure shown,
+    seat 0   pass   bet                        seat 1 its opposite. Played perfectly seat 0 gets -1/18 a deal.
+              -1    +-2
+
+Phases: bet. Luck: the deal. Hidden: the other's card. Observation: own card, whether one began, chips paid.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from alehouse.envs.core import bits
+from alehouse.envs.core.faces import pettingzoo_faces
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.layout import Actions, Features, Segment
+from alehouse.envs.core.luck import below
+from alehouse.envs.core.numbers import Numbers
+from alehouse.envs.core.record import Array, Header, RulesHeader, i1, record
+
+CARDS = ("jack", "queen", "king")
+KINDS = len(CARDS)
+ANTE, BET = 1, 1
+DEAL = 0  # the stream of the deal
+
+ACTIONS = Actions(Segment("pass"), Segment("bet"))
+PASS = ACTIONS.start("pass")
+FEATURES = Features([("card", CARDS, 1), ("first", 1, 1), ("paid", ["mine", "theirs"], ANTE + BET)])
+CARD, FIRST, PAID = (FEATURES.start(name) for name in ("card", "first", "paid"))
+
+
+class State(Header):
+    """Cards and chips of both seats."""
+
+    card: Annotated[Array, "i1", 2]
+    paid: Annotated[Array, "i1", 2]
+    folded: i1  # a seat, or -1
+    can: Annotated[Array, "u8", ACTIONS.words]
+
+
+class Rules(RulesHeader):
+    """Nothing but the seats."""
+
+
+@jit
+def reset(s, R, seed):
+    """Antes are paid and cards dealt; seat 0 begins."""
+    s.seed = seed
+    s.asked = 0
+    s.turn = 0
+    s.folded = -1
+    s.paid[:] = ANTE
+    s.card[0] = below(seed, DEAL, 0, 0, 0, KINDS)
+    deal_other(s, 1, seed)
+    legal(s, R, s.can)
+
+
+@jit
+def deal_other(s, seat, seed):
+    """Deal a seat one of the two cards the other does not hold."""
+    held = s.card[1 - seat]
+    card = below(seed, DEAL, 0, seat, 0, KINDS - 1)
+    s.card[seat] = card + int(card >= held)
+
+
+@jit
+def legal(s, R, words):
+    """Both actions, as long as the deal lasts."""
+    bits.clear(words)
+    if s.turn >= 0:
+        bits.put(words, PASS, 0b11)
+
+
+@jit
+def step(s, R, action):
+    """Pass or bet; a fold, a call, or a second pass ends the deal."""
+    me = s.turn
+    other = 1 - me
+    s.asked += 1
+    over = s.paid[other] > s.paid[me] or (action == PASS and me == 1)
+    if action != PASS:
+        s.paid[me] = ANTE + BET
+    elif s.paid[other] > s.paid[me]:
+        s.folded = me
+    s.turn = -1 if over else other
+    legal(s, R, s.can)
+
+
+@jit
+def observe(s, R, seat, out):
+    """Own card and what lies on the table."""
+    for c in range(KINDS):
+        out[CARD + c] = s.card[seat] == c
+    out[FIRST] = seat == 0
+    out[PAID] = s.paid[seat]
+    out[PAID + 1] = s.paid[1 - seat]
+
+
+@jit
+def scores(s, R, out):
+    """Net chips: the loser's are the winner's."""
+    if s.turn >= 0:
+        return
+    winner = int(s.card[1] > s.card[0]) if s.folded < 0 else 1 - s.folded
+    out[winner] = s.paid[1 - winner]
+    out[1 - winner] = -s.paid[1 - winner]
+
+
+standing = scores
+
+
+@jit
+def determinize(s, R, seat, key):
+    """The other seat holds either of the two cards one does not see."""
+    s.seed = key
+    deal_other(s, 1 - seat, key)
+
+
+def describe(s: Any, R: Any, seat: int | None) -> str:
+    """Cards and chips; a card one may not know is a question mark."""
+    cards = [CARDS[s.card[p]] if seat in (None, p) else "?" for p in (0, 1)]
+    lines = [f"player_{p}: {cards[p]}, paid {s.paid[p]}{', folded' if s.folded == p else ''}" for p in (0, 1)]
+    return "\n".join([*lines, f"player_{s.turn} to pass or bet" if s.turn >= 0 else "over"])
+
+
+def audit(s: Any, R: Any) -> list[str]:
+    """Two different cards of three, and nobody paid but the ante and the bet."""
+    faults = [] if {int(c) for c in s.card} in ({0, 1}, {0, 2}, {1, 2}) else ["not two different cards"]
+    return faults + [f"player_{p} paid {s.paid[p]}" for p in (0, 1) if s.paid[p] not in (ANTE, ANTE + BET)]
+
+
+def score_again(s: Any, R: Any) -> list[int]:
+    """The winner takes the pot; each seat is out of pocket by what it paid."""
+    pot = [0, 0]
+    if s.turn < 0:
+        living = [p for p in (0, 1) if s.folded != p]
+        pot[max(living, key=lambda p: s.card[p])] = int(s.paid.sum())
+    return [pot[p] - int(s.paid[p]) if s.turn < 0 else 0 for p in (0, 1)]
+
+
+def why(s: Any, R: Any, action: int) -> str:
+    """Nothing is ever forbidden."""
+    return "passing and betting are legal as long as the deal lasts"
+
+
+def fill(R: Any, numbers: Numbers, v: Variant) -> None:
+    """There are no numbers."""
+    R.seats = v.seats
+
+
+GAME = Game(
+    name="kuhn_poker", module=__name__, title="Kuhn poker", folder=Path(__file__).parent, seats=(2,), default_seats=2,
+    STATE=record(State), RULES=record(Rules), ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=Numbers({}, {}), fill=fill,
+    reset=reset, legal=legal, step=step, observe=observe, scores=scores, standing=standing, determinize=determinize,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=lambda v: 3,
+)  # fmt: skip
+env, raw_env, parallel_env = pettingzoo_faces(GAME)

@@ -1,0 +1,289 @@
+"""The toy broken on purpose, once for every promise of the contract; run without the JIT by test_check.py."""
+
+import dataclasses
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from alehouse.envs import games
+from alehouse.envs.core import check_hidden
+from alehouse.envs.core.ask import push
+from alehouse.envs.core.case import Case
+from alehouse.envs.core.check import FIRST, OTHERS, check_variant, run
+from alehouse.envs.core.game import Game, Module, filled
+from alehouse.envs.core.layout import Features
+from tests import toy
+
+real_game, GAME = games.game, toy.GAME
+STEPS = [0]
+Broken = dict[str, Any]
+
+
+@contextmanager
+def posing(game: Game) -> Iterator[None]:
+    """Let a game take the toy's place, for everything that looks it up by name."""
+    before = games.game, toy.GAME
+    games.game = lambda name: game if name == "toy" else real_game(name)
+    toy.GAME = game
+    filled.cache_clear()
+    try:
+        yield
+    finally:
+        games.game, toy.GAME = before
+        filled.cache_clear()
+
+
+def after_legal(change: Callable[..., None]) -> Broken:
+    """Legality with something added, and a step that keeps it in the record."""
+
+    def legal(s: Any, R: Any, words: Any) -> None:
+        toy.legal(s, R, words)
+        if s.turn >= 0:
+            change(s, R, words)
+
+    def step(s: Any, R: Any, action: int) -> None:
+        toy.step(s, R, action)
+        legal(s, R, s.can)
+
+    def reset(s: Any, R: Any, seed: Any) -> None:
+        toy.reset(s, R, seed)
+        legal(s, R, s.can)
+
+    def determinize(s: Any, R: Any, seat: int, key: Any) -> None:
+        toy.determinize(s, R, seat, key)
+        legal(s, R, s.can)
+
+    return {"legal": legal, "step": step, "reset": reset, "determinize": determinize}
+
+
+def after_step(change: Callable[..., None]) -> Broken:
+    """A step that does something more."""
+
+    def step(s: Any, R: Any, action: int) -> None:
+        toy.step(s, R, action)
+        change(s, R)
+
+    return {"step": step}
+
+
+def after_redeal(change: Callable[..., None]) -> Broken:
+    """A redeal that does something more."""
+
+    def determinize(s: Any, R: Any, seat: int, key: Any) -> None:
+        toy.determinize(s, R, seat, key)
+        change(s, R, seat, key)
+        toy.legal(s, R, s.can)
+
+    return {"determinize": determinize}
+
+
+def after_look(change: Callable[..., None]) -> Broken:
+    """An observation with something more in it."""
+
+    def observe(s: Any, R: Any, seat: int, out: Any) -> None:
+        toy.observe(s, R, seat, out)
+        change(s, R, seat, out)
+
+    return {"observe": observe}
+
+
+def set_bit(words: Any, action: int) -> None:
+    words[0] |= np.uint64(1 << action)
+
+
+def nothing_when_the_pot_is_empty(s: Any, R: Any, words: Any) -> None:
+    if s.pot == 0:
+        words[0] = 0
+
+
+def second_coin_by_the_neighbours_token(s: Any, R: Any, words: Any) -> None:
+    if s.seat[(s.turn + 1) % R.seats].token % 2:
+        words[0] &= ~np.uint64(1 << toy.TAKE + 1)
+
+
+def never_over(s: Any, R: Any) -> None:
+    if s.turn < 0:
+        s.turn = s.lap = 0
+        toy.legal(s, R, s.can)
+
+
+def extra_coin(s: Any, R: Any) -> None:
+    s.seat[0].coins += 1
+
+
+def coin_at_every_tenth_step_of_the_program(s: Any, R: Any) -> None:
+    STEPS[0] += 1
+    if STEPS[0] % 10 == 0 and s.bank > 0:
+        s.seat[0].coins += 1
+        s.bank -= 1
+
+
+def forgotten_coins(s: Any, R: Any, seed: Any) -> None:
+    pot = int(s.pot)
+    toy.reset(s, R, seed)
+    if 0 < pot <= s.bank:
+        s.pot += pot
+        s.bank -= pot
+    toy.legal(s, R, s.can)
+
+
+def window_for_the_rich(s: Any, R: Any) -> None:
+    for p in range(R.seats - 1, -1, -1):
+        if s.seat[p].token >= 2:
+            push(s.asks, 1, p, 0, 0)
+
+
+def leaky_step(s: Any, R: Any, action: int) -> None:
+    """The toy's step, but who holds a poor token is not asked."""
+    window, toy.window = toy.window, window_for_the_rich
+    toy.step(s, R, action)
+    toy.window = window
+
+
+def unwritten(s: Any, R: Any, seat: int, out: Any) -> None:
+    kept = out[toy.HERBS]
+    toy.observe(s, R, seat, out)
+    out[toy.HERBS] = kept
+
+
+def touching(s: Any, R: Any, seat: int, out: Any) -> None:
+    toy.observe(s, R, seat, out)
+    s.seat[0].spiced += 1
+
+
+def only_the_seed(s: Any, R: Any, seat: int, key: Any) -> None:
+    s.seed = key
+
+
+def half_the_truth(s: Any, R: Any, seat: int, key: Any) -> None:
+    if int(key) & 1:
+        s.seed = key
+    else:
+        toy.determinize(s, R, seat, key)
+
+
+def one_deal_for_all(s: Any, R: Any, seat: int, key: Any) -> None:
+    toy.determinize(s, R, seat, 0)
+    s.seed = key
+
+
+def old_seed(s: Any, R: Any, seat: int, key: Any) -> None:
+    seed = s.seed
+    toy.determinize(s, R, seat, key)
+    s.seed = seed
+
+
+def own_token_too(s: Any, R: Any, seat: int, key: Any) -> None:
+    toy.deal(s, R, -1, key)
+
+
+def twice(s: Any, R: Any, seat: int, key: Any) -> None:
+    if s.seat[seat].token >= 0 and s.seat[1 - seat // 2].token >= 0:
+        s.seat[(seat + 1) % R.seats].token = s.seat[seat].token
+
+
+def next_in_turn(s: Any, R: Any, seat: int, key: Any) -> None:
+    if s.turn >= 0 and s.asks.n == 0:
+        s.turn = (s.turn + 1) % R.seats
+
+
+def token_of_the_neighbour(s: Any, R: Any, seat: int, out: Any) -> None:
+    out[toy.HERBS] = s.seat[(seat + 1) % R.seats].token >= 2
+
+
+def spice_for_all(s: Any, R: Any, seat: int, out: Any) -> None:
+    out[toy.SPICED] = 1
+
+
+def everything(s: Any, R: Any, seat: int | None) -> str:
+    return toy.describe(s, R, None)
+
+
+def no_picture(s: Any, R: Any, seat: int | None) -> str:
+    return "" if seat == 1 else toy.describe(s, R, seat)
+
+
+def one_more(s: Any, R: Any) -> list[int]:
+    return [x + 1 for x in toy.score_again(s, R)]
+
+
+def upside_down(s: Any, R: Any, out: Any) -> None:
+    for p in range(R.seats):
+        out[p] = -s.seat[p].coins
+
+
+def sides_by_spice(R: Any, numbers: Any, v: Any) -> None:
+    toy.fill(R, numbers, v)
+    R.die = numbers.number("spice.amount") + 1
+
+
+def crash(*_: Any) -> list[str]:
+    raise KeyError("a bug")
+
+
+SMALL_FEATURES = Features([(f.name, f.length, 1 if f.name == "coins" else f.max) for f in GAME.FEATURES.rows])
+BAD_MODULE = (dataclasses.replace(GAME.modules[0], actions=("sugar",)), *GAME.modules[1:])
+PLAIN, SPICY = "toy-3p", "toy-3p-spice"
+
+CHECKS = {check.__name__: check for check in (*FIRST, *OTHERS)}
+
+# name: the variant, what is broken, the check that must find it, a word of what it says
+CASES: dict[str, tuple[str, Broken, str, str]] = {
+    "whole": (SPICY, {}, "", ""),
+    "no legal action": (PLAIN, after_legal(nothing_when_the_pot_is_empty), "masks", "no legal action"),
+    "stale mask": (PLAIN, after_step(lambda s, R: set_bit(s.can, toy.PASS) if s.asks.n else None), "masks", "legal actions are not those"),
+    "action beyond the last": (PLAIN, after_legal(lambda s, R, words: set_bit(words, 60)), "masks", "beyond the last"),
+    "bound too low": (PLAIN, {"bound": lambda v: 5}, "ends", "not over after 5"),
+    "never over": (PLAIN, after_step(never_over), "ends", "not over"),
+    "uncounted decisions": (PLAIN, after_step(lambda s, R: setattr(s, "asked", 1)), "ends", "decisions counted"),
+    "manifest": (SPICY, {"modules": BAD_MODULE}, "declarations", "no action 'sugar'"),
+    "unwritten observation": (PLAIN, {"observe": unwritten}, "observations", "unwritten"),
+    "too large": (PLAIN, {"FEATURES": SMALL_FEATURES}, "observations", "more than 1"),
+    "looking changes": (PLAIN, {"observe": touching}, "observations", "looking changes"),
+    "no reason": (PLAIN, {"why": lambda s, R, action: ""}, "refusals", "no reason"),
+    "coin made": (PLAIN, after_step(extra_coin), "conservation", "coins of 60"),
+    "audit crashes": (PLAIN, {"audit": crash}, "conservation", "KeyError"),
+    "scored twice": (PLAIN, {"score_again": one_more}, "scoring", "counted again"),
+    "upside down": (PLAIN, {"standing": upside_down}, "scoring", "utilities"),
+    "state outside the record": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "copies", "does not go on"),
+    "place matters": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "placing", "differ"),
+    "old game shines through": (PLAIN, {"reset": forgotten_coins}, "series", "in a series"),
+    "replay": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "replays", "replay"),
+    "spice without spice": (PLAIN, after_legal(lambda s, R, words: set_bit(words, toy.SPICE)), "absent", "legal without spice"),
+    "feature of spice": (PLAIN, after_look(spice_for_all), "absent", "sees something of spice"),
+    "number of spice": (PLAIN, {"fill": sides_by_spice}, "numbers", "spice.amount"),
+    "same luck": (PLAIN, {"determinize": old_seed}, "redeals", "keeps the luck"),
+    "own token redealt": (PLAIN, after_redeal(own_token_too), "redeals", "what its owner sees"),
+    "observation leaks": (PLAIN, after_look(token_of_the_neighbour), "redeals", "what its owner sees"),
+    "mask leaks": (PLAIN, after_legal(second_coin_by_the_neighbours_token), "redeals", "what its owner may do"),
+    "two of a token": (PLAIN, after_redeal(twice), "redeals", "twice"),
+    "another turn": (PLAIN, after_redeal(next_in_turn), "redeals", "asks someone else"),
+    "picture leaks": (PLAIN, {"describe": everything}, "redeals", "picture"),
+    "no picture": (PLAIN, {"describe": no_picture}, "pictures", "no picture"),
+    "redeal loses a coin": (PLAIN, after_redeal(lambda s, R, seat, key: setattr(s, "bank", s.bank - 1)), "playable", "coins of 60"),
+    "asked for a secret": (PLAIN, {"step": leaky_step}, "asking", "decides who is asked"),
+    "redeal does nothing": (PLAIN, {"determinize": only_the_seed}, "diversity", "no redeal changes"),
+    "one deal for all": (PLAIN, {"determinize": one_deal_for_all}, "diversity", "the same as another redeal"),
+    "truth too often": (PLAIN, {"determinize": half_the_truth}, "first_deals", "look alike differ"),
+}  # fmt: skip
+
+
+def main() -> None:
+    """Print what the named check finds in each case; all checks look at the toy that is whole."""
+    check_hidden.DEALS = 400
+    found = {}
+    for name in sys.argv[1:] or CASES:
+        variant, changes, named, _ = CASES[name]
+        game = dataclasses.replace(GAME, **changes)
+        with posing(game):
+            v = game.parse(variant)
+            found[name] = run(CHECKS[named], Case(v, 40 if named in ("diversity", "series") else 8, 0)) if named else check_variant(v, 8)
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Dependencies point one way: envs <- agents <- training, benchmarks <- alehouse; core knows no game."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PARTS = ("envs", "agents", "training", "benchmarks")
+BELOW = {
+    "envs": {"envs"},
+    "agents": {"envs", "agents"},
+    "training": {"envs", "agents", "training"},
+    "benchmarks": {"envs", "agents", "benchmarks"},
+    "alehouse": {"envs", "agents", "training", "benchmarks", "alehouse"},
+}
+SOURCES = {
+    path: ast.parse(path.read_text(encoding="utf-8")) for folder in ("alehouse", *PARTS) for path in sorted((ROOT / folder).rglob("*.py"))
+}
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """The dotted names a file imports from this package."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names if name.name.split(".")[0] == "alehouse")
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "alehouse":
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def layer(name: str) -> str:
+    """The layer of a dotted name: one of the parts, or the front door."""
+    part = [*name.split("."), ""][1]
+    return part if part in PARTS else "alehouse"
+
+
+def upward(folder: str, tree: ast.AST) -> list[str]:
+    """Imports of a file that point up."""
+    return [name for name in imports(tree) if layer(name) not in BELOW[folder]]
+
+
+def strangers(tree: ast.Module) -> list[str]:
+    """Imports of a file of core from outside core; inside a function, games may be asked for by name."""
+    at_once = {name for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom) for name in imports(node)}
+    foreign = [name for name in imports(tree) if name.split(".")[1:3] != ["envs", "core"]]
+    return [name for name in foreign if name in at_once or name.split(".")[1:3] != ["envs", "games"]]
+
+
+def other_games(game: str, tree: ast.AST) -> list[str]:
+    """Imports of a game's file from anything but core and itself."""
+    return [name for name in imports(tree) if name.split(".")[1:3] not in (["envs", "core"], ["envs", game])]
+
+
+def loose(tree: ast.AST) -> list[int]:
+    """Lines with relative or star imports."""
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return [node.lineno for node in found if node.level > 0 or any(name.name == "*" for name in node.names)]
+
+
+def names(tree: ast.AST) -> set[str]:
+    """The names in an expression."""
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def unannotated(tree: ast.AST) -> list[str]:
+    """Functions without annotations that are not kernels, nor stand inside one."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    compiled = {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) == "jit"}
+    found = []
+    todo: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while todo:
+        node, inside = todo.pop()
+        if isinstance(node, ast.FunctionDef) and not inside:
+            arguments = [a for a in node.args.args + node.args.kwonlyargs if a.arg not in ("self", "cls")]
+            inside = node.name in compiled or any({"jit", "kernel"} & names(d) for d in node.decorator_list)
+            if not inside and (node.returns is None or any(a.annotation is None for a in arguments)):
+                found.append(node.name)
+        todo += [(child, inside) for child in ast.iter_child_nodes(node)]
+    return found
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_keeps_to_its_layer(path: Path) -> None:
+    tree, place = SOURCES[path], path.relative_to(ROOT).parts
+    assert not upward(place[0], tree)
+    assert not loose(tree)
+    assert not unannotated(tree)
+    if place[:2] == ("envs", "core"):
+        assert not strangers(tree)
+    elif place[0] == "envs" and len(place) > 2:
+        assert not other_games(place[1], tree)
+
+
+@pytest.mark.parametrize(
+    ("check", "text"),
+    [
+        (lambda tree: upward("envs", tree), "from alehouse.agents import uniform"),
+        (lambda tree: upward("agents", tree), "import alehouse"),
+        (lambda tree: upward("benchmarks", tree), "import alehouse.training.lean"),
+        (strangers, "from alehouse.envs.games import game"),
+        (strangers, "def f():\n    from alehouse.envs.bloody_inn import layout"),
+        (strangers, "from alehouse.envs.bloody_inn.layout import CARDS"),
+        (lambda tree: other_games("tiefenthal", tree), "import alehouse.envs.bloody_inn"),
+        (loose, "from . import core"),
+        (loose, "from alehouse.envs.core import *"),
+        (unannotated, "def f(x): pass"),
+        (unannotated, "class A:\n    def f(self, x: int): pass"),
+    ],
+)
+def test_what_is_forbidden_is_seen(check, text) -> None:
+    assert check(ast.parse(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["@jit\ndef f(s, R):\n    def g(x): pass", "@partial(kernel, parallel=True)\ndef f(s): pass", "def f(s): pass\njit(f)"]
+)
+def test_a_kernel_needs_no_annotations(text) -> None:
+    assert not unannotated(ast.parse(text))
+
+
+def test_importing_alehouse_loads_no_game_and_no_command_line() -> None:
+    seen = "import sys, alehouse; print([m for m in sys.modules if m.startswith(('alehouse.envs.', 'typer', 'rich', 'torch'))])"
+    found = subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True).stdout
+    loaded = ast.literal_eval(found)
+    assert [name for name in loaded if name.split(".")[:3] not in (["alehouse", "envs", "core"], ["alehouse", "envs", "games"])] == []
