@@ -31,7 +31,7 @@ lanes: $(READY)
 
 # Signatures and playthroughs as the games play now.
 goldens: $(READY)
-	$(BIN)/alehouse signature all --write
+	$(BIN)/python -m tests.goldens
 
 # The pages of docs/ that follow from the games.
 docs: $(READY)

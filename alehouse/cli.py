@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from alehouse.commands import interrupt
 from alehouse.commands.bench import bench
 from alehouse.commands.cards import cards
 from alehouse.commands.check import check
@@ -18,15 +19,11 @@ from alehouse.commands.warmup import warmup
 
 BAD_INPUT = (ValueError, FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
 
-app = typer.Typer(
-    name="alehouse",
-    help="Tavern board games as exact and very fast multi-agent environments.",
-    epilog="Exit codes: 0 well, 1 a check failed, 2 bad input, 130 Ctrl-C.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+
+def application(**settings: Any) -> typer.Typer:
+    """A command line with -h, and with plain tracebacks for faults of ours."""
+    names = {"help_option_names": ["-h", "--help"]}
+    return typer.Typer(add_completion=False, pretty_exceptions_enable=False, context_settings=names, **settings)
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:
@@ -34,13 +31,19 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> None:
-        try:
-            status = command(*args, **options)
-        except BAD_INPUT as error:
-            print(f"alehouse: {said(error)}", file=sys.stderr)
-            status = 2
-        except KeyboardInterrupt:
-            status = 130
+        with interrupt.remembered():
+            try:
+                status = command(*args, **options)
+            except KeyboardInterrupt:
+                status = 130
+            except Exception as error:
+                if interrupt.pressed():
+                    status = 130
+                elif isinstance(error, BAD_INPUT):
+                    print(f"alehouse: {said(error)}", file=sys.stderr)
+                    status = 2
+                else:
+                    raise
         raise typer.Exit(status)
 
     return run
@@ -53,5 +56,11 @@ def said(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
+app = application(
+    name="alehouse",
+    help="Tavern board games as exact and very fast multi-agent environments.",
+    epilog="Exit codes: 0 well, 1 a check failed, 2 bad input, 130 Ctrl-C.",
+    no_args_is_help=True,
+)
 for command in (games, cards, check, signature, replay, warmup, doctor, bench):
     app.command()(guarded(command))

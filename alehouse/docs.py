@@ -9,7 +9,7 @@ from alehouse.envs.core.game import Game
 from alehouse.envs.games import GAMES, game
 
 NOTE = "Written by `make docs` from what the game declares; change the declarations, not this page."
-SHOWN = 8  # labels of a segment that are listed
+SHOWN = 8  # names that are listed of many
 
 
 def pages() -> dict[str, str]:
@@ -74,7 +74,7 @@ def at_a_glance(spec: Game) -> Iterator[str]:
 
 def modules(spec: Game) -> Iterator[str]:
     """The modules and what they add."""
-    rows = [[f"`{m.name}`", m.title, f"`{m.requires}`" if m.requires else "", listed(m.actions), listed(m.features)] for m in spec.modules]
+    rows = [[f"`{m.name}`", m.title, f"`{m.requires}`" if m.requires else "", few(m.actions), few(m.features)] for m in spec.modules]
     yield table(("module", "title", "needs", "actions it adds", "observation it adds"), rows)
 
 
@@ -84,7 +84,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def few(labels: Sequence[str]) -> str:
-    """The first labels of a segment."""
+    """The first of many names, as code."""
     return listed(labels[:SHOWN]) + (" ..." if len(labels) > SHOWN else "")
 
 

@@ -7,9 +7,10 @@ from typing import Annotated
 import numba
 import numpy as np
 import typer
+from rich.console import Console
 
 from alehouse.benchmarks.stats import mean_interval
-from alehouse.cli import guarded
+from alehouse.cli import application, guarded
 from alehouse.commands import show
 from alehouse.envs.core.tables import Results, play
 from alehouse.envs.games import variant
@@ -25,7 +26,8 @@ def run(games: Games = 100_000, name: Id = "bloody_inn-4p", seed: show.Seed = 0)
     v = variant(name)
     show.compiled([v])
     threads = int(numba.config.NUMBA_NUM_THREADS)
-    play(v, threads, seed, threads=threads)
+    with Console(stderr=True).status(f"{v.game} on {threads} threads, compiled once ..."):
+        play(v, threads, seed, threads=threads)
     start = time.perf_counter()
     chunks, cut = show.collect(played(str(v), games, seed, threads), -(-games // CHUNK), f"playing {v}")
     seconds = time.perf_counter() - start
@@ -57,4 +59,6 @@ def report(name: str, seed: int, threads: int, seconds: float, chunks: list[Resu
 
 
 if __name__ == "__main__":
-    typer.run(guarded(run))
+    app = application()
+    app.command()(guarded(run))
+    app()

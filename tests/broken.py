@@ -14,7 +14,7 @@ from alehouse.envs.core import check_hidden
 from alehouse.envs.core.ask import push
 from alehouse.envs.core.case import Case
 from alehouse.envs.core.check import FIRST, OTHERS, check_variant, run
-from alehouse.envs.core.game import Game, Module, filled
+from alehouse.envs.core.game import Game, filled
 from alehouse.envs.core.layout import Features
 from tests import toy
 
@@ -235,6 +235,7 @@ CHECKS = {check.__name__: check for check in (*FIRST, *OTHERS)}
 CASES: dict[str, tuple[str, Broken, str, str]] = {
     "whole": (SPICY, {}, "", ""),
     "no legal action": (PLAIN, after_legal(nothing_when_the_pot_is_empty), "masks", "no legal action"),
+    "more choices than declared": (PLAIN, {"most_choices": 2}, "masks", "more than the 2 declared"),
     "stale mask": (PLAIN, after_step(lambda s, R: set_bit(s.can, toy.PASS) if s.asks.n else None), "masks", "legal actions are not those"),
     "action beyond the last": (PLAIN, after_legal(lambda s, R, words: set_bit(words, 60)), "masks", "beyond the last"),
     "bound too low": (PLAIN, {"bound": lambda v: 5}, "ends", "not over after 5"),

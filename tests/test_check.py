@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +20,10 @@ from tests.broken import CASES, CHECKS, posing
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, list[str]]:
+def found(root: Path) -> dict[str, list[str]]:
     """What the checker says of each broken toy."""
-    done = subprocess.run([sys.executable, "-m", "tests.broken"], capture_output=True, text=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-m", "tests.broken"], capture_output=True, text=True, env=plain, cwd=root)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -43,7 +45,8 @@ def test_finds_nothing_in_the_toy(found: dict[str, list[str]]) -> None:
 
 
 @pytest.mark.parametrize("spec", [toy.GAME, game("connect_four"), game("kuhn_poker")], ids=lambda spec: spec.name)
-def test_whole_games_pass(spec: Game) -> None:
+def test_whole_games_pass(spec: Game, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
     with posing(spec if spec.name == "toy" else toy.GAME):
         told = list(check_game(spec, 20))
     assert [v for v, _, _ in told] == list(spec.variants())

@@ -1,5 +1,6 @@
 """The command line: what it prints, its exit codes, bad input, Ctrl-C."""
 
+import contextlib
 import json
 import os
 import pty
@@ -238,6 +239,34 @@ def test_ctrl_c_prints_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(json.loads(result.stdout)["variants"]) == 1
 
 
+def test_ctrl_c_lost_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    v = alehouse.variant("connect_four")
+
+    def lost(*_: object) -> Any:
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        while True:
+            yield v, 2, []
+
+    monkeypatch.setattr("alehouse.commands.check.check_game", lost)
+    result = run("check", "connect_four", "--json")
+    assert result.exit_code == 130
+    assert len(json.loads(result.stdout)["variants"]) == 1
+
+
+def test_ctrl_c_turned_into_another_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: object) -> Any:
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr("alehouse.commands.check.check_game", lost)
+    result = run("check", "connect_four")
+    assert result.exit_code == 130
+    assert not result.stderr
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_ctrl_c_from_the_keyboard() -> None:
     keyboard, terminal = pty.openpty()
     command = [*SCRIPT, "bench", "--games", "connect_four", "--seconds", "0.02", "--rounds", "100000", "--json"]
@@ -253,8 +282,11 @@ def test_ctrl_c_from_the_keyboard() -> None:
         seen += os.read(keyboard, 1024)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    os.close(keyboard)
+    try:
+        out, _ = process.communicate(timeout=120)
+    finally:
+        process.kill()
+        os.close(keyboard)
     assert process.returncode == 130
     assert set(json.loads(out)) == {"machine", "rows"}
 

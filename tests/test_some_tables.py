@@ -31,6 +31,9 @@ def test_replays_skip_the_waits(autoreset):
     assert tables.replay(2).actions == (0, 1)
     for i in range(3):
         tables.replay(i).verify()
+    if not autoreset:
+        tables.step([1, 0, 0])  # over: ignored
+        assert [tables.replay(i).actions for i in range(3)] == [(1, 1), (0, 1, 0), (0, 1, 0)]
 
 
 def test_a_bad_listed_action_changes_nothing():

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from alehouse.commands.interrupt import pressed
 from alehouse.envs.core.game import Variant
 from alehouse.envs.core.tables import kernels
 
@@ -20,7 +21,7 @@ WIDE = 200  # columns where no terminal sets them
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, by its name.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Seed = Annotated[int, typer.Option(min=0, help="The seed all luck follows from.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The seed all luck follows from.")]
 
 
 def write_json(data: Any) -> None:
@@ -60,6 +61,8 @@ def collect(items: Iterable[T], total: int, title: str) -> tuple[list[T], bool]:
             for item in items:
                 found.append(item)
                 bar.advance(task)
+                if pressed():
+                    return found, True
         except KeyboardInterrupt:
             return found, True
     return found, False

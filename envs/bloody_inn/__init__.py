@@ -27,6 +27,7 @@ from alehouse.envs.bloody_inn.observe import FEATURES, observe
 from alehouse.envs.bloody_inn.picture import describe, why
 from alehouse.envs.bloody_inn.state import RULES, STATE
 from alehouse.envs.bloody_inn.tables import fill
+from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.game import Game, Variant
 
 
@@ -37,8 +38,10 @@ def bound(v: Variant) -> int:
 
 GAME = Game(
     name="bloody_inn", module=__name__, title="The Bloody Inn with The Carnies", folder=FOLDER, seats=(1, 2, 3, 4),
-    lengths=("short", "long"), modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),
+    lengths=("short", "long"), most_choices=200, modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill,
     reset=turn.reset, legal=turn.legal, step=turn.step, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=turn.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
 )  # fmt: skip
+
+env, raw_env, parallel_env = pettingzoo_faces(GAME)

@@ -44,8 +44,8 @@ def audit(s: Any, R: Any) -> list[str]:
         faults.append("the set of taken places is not the guests'")
     if sorted(int(x) for x in s.slot) != list(range(len(s.slot))) and R.objects:
         faults.append("an object lies in two slots")
-    if sum(int(x) for x in s.unseen) != int(s.pool_n):
-        faults.append("unseen cards and pool differ")
+    if sum(int(x) for x in s.unseen) != int(s.hidden):
+        faults.append("hidden cards are not the unseen ones")
     return faults
 
 

@@ -114,34 +114,30 @@ def visible_kinds(s, p):
 
 @jit
 def turn_up(s):
-    """The next card of the entrance stack becomes visible."""
+    """The next card of the entrance stack becomes visible: any of those nobody has seen, as likely."""
     s.top = NOBODY
     if s.stack > 0:
-        n = int(s.pool_n)
-        k = below(s.seed, DECK, s.season, 0, n, n)
-        s.top = s.pool[k]
-        s.pool[k] = s.pool[n - 1]
-        s.pool[n - 1] = NOBODY
-        s.pool_n = n - 1
-        s.unseen[s.top] -= 1
+        k = below(s.seed, DECK, s.season, 0, s.hidden, s.hidden)
+        kind = 0
+        while k >= s.unseen[kind]:
+            k -= s.unseen[kind]
+            kind += 1
+        s.top = kind
+        s.unseen[kind] -= 1
+        s.hidden -= 1
 
 
 @jit
 def reshuffle(s):
     """The exit stack becomes the entrance stack of season 2; what was removed stays out of the game (BI 3.7)."""
     s.season = 1
-    s.box[:] += s.unseen
-    s.unseen[:] = s.exit
-    s.exit[:] = 0
-    n = 0
+    s.hidden = 0
     for kind in range(KINDS):
-        for _ in range(s.unseen[kind]):
-            s.pool[n] = kind
-            n += 1
-    for k in range(n, s.pool_n):
-        s.pool[k] = NOBODY
-    s.pool_n = n
-    s.stack = n
+        s.box[kind] += s.unseen[kind]
+        s.unseen[kind] = s.exit[kind]
+        s.hidden += s.exit[kind]
+        s.exit[kind] = 0
+    s.stack = s.hidden
     turn_up(s)
 
 

@@ -27,10 +27,8 @@ def set_up(s, R, seed):
     for kind in range(KINDS):
         if kind != PEASANT:
             s.unseen[kind] = R.copies[kind]
-            for _ in range(R.copies[kind]):
-                s.pool[n] = kind
-                n += 1
-    s.pool_n = n
+            n += int(R.copies[kind])
+    s.hidden = n
     s.stack = n - R.remove
     s.bistro = R.start_bistro
     s.box[PEASANT] = R.copies[PEASANT] - R.start_bistro - R.seats * R.start_peasants
@@ -86,7 +84,6 @@ def clear(s):
     s.service[:] = -1
     s.caravan[:] = NOBODY
     s.slot[:] = 0
-    s.pool[:] = NOBODY
     s.unseen[:] = 0
     s.exit[:] = 0
     s.box[:] = 0

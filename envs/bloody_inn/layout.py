@@ -128,3 +128,11 @@ UNDERS = len(UNDER_NAMES)
 A_SEAT = ACTIONS.start("seat")
 A_CASH = ACTIONS.start("cash")
 A_OBJECT = ACTIONS.start("object")
+
+
+def of_family(family: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A family that a module brings: the actions that name its cards or annexes, and the keys of their numbers."""
+    rows = [row for row in NUMBERS.tables["cards"] if row["family"] == family]
+    cards, annexes = [row["key"] for row in rows], sorted({row["annex"] for row in rows if row["annex"]})
+    actions = tuple(name for name in ACTIONS.names if name.partition(":")[2] in {*cards, *annexes})
+    return actions, (*(f"cards.{key}." for key in cards), *(f"annexes.{key}." for key in annexes))

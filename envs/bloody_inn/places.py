@@ -20,6 +20,12 @@ def absolute(place, p, seats):
 
 
 @jit
+def named(place, p, seats):
+    """What seat p calls a place: the inverse of `absolute`."""
+    return (int(place) - int(p)) % int(seats) if place < WHITES else int(place)
+
+
+@jit
 def left(p, seat, seats):
     """How many seats to the left of a seat p sits."""
     return (int(p) - int(seat)) % int(seats)

@@ -2,14 +2,14 @@
 
 from typing import Annotated
 
-from alehouse.envs.bloody_inn.layout import ACTIONS, ANNEXES, CARAVANS, KINDS, OBJECTS, OPS, PLACES, SEATS, VERBS
+from alehouse.envs.bloody_inn.layout import ACTIONS, ANNEXES, CARAVANS, KINDS, LASTING, OBJECTS, PLACES, SEATS, VERBS
 from alehouse.envs.core.ask import Asks
 from alehouse.envs.core.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
 
 NOBODY = -1  # no guest, no card
 TWIN = -2  # the twins' second coffin, a card of the removed pile
 WHITE, CLOSED = -1, -2  # owners of doors
-POOL = 88  # traveler cards in a game at most
+TRAVELERS = 120  # in a game at most
 BUILT = 68  # annexes at a table at most, barns included
 GRAVES = 3  # places under an annex at most
 
@@ -41,7 +41,7 @@ class Seat:
     corpse: Annotated[Array, "i1", KINDS]  # unburied, by kind
     annex: Annotated[Array, "i1", ANNEXES]  # annexes of each kind
     places: Annotated[Array, "i1", ANNEXES]  # free places under them
-    power: Annotated[Array, "i1", len(OPS)]  # what the annexes do for good, by opcode
+    power: Annotated[Array, "i1", LASTING]  # what the annexes do for good, by opcode
     kinds: i8  # set of kinds in hand
     dead: i8  # set of kinds unburied
     open: i8  # set of annex kinds with a free place
@@ -93,7 +93,7 @@ class State(Header):
     snow_seat: i1
     snow: i1  # the corpse hidden, by kind
     annexes: i1
-    pool_n: i1
+    hidden: i1  # cards nobody has seen: the stack below the visible card, and the removed ones
     full: i4  # set of places with a guest
     used: i4  # set of objects played
     asks: Annotated[Asks, Asks]
@@ -103,8 +103,7 @@ class State(Header):
     service: Annotated[Array, "i1", PLACES]
     caravan: Annotated[Array, "i1", PLACES - CARAVANS]  # the card each caravan was built of
     slot: Annotated[Array, "i1", OBJECTS]  # which object lies where in the deal: hand d, pick r at 4 d + r
-    pool: Annotated[Array, "i1", POOL]  # cards nobody has seen; the stack is drawn from it, the rest is out of the game
-    unseen: Annotated[Array, "i1", KINDS]  # the same, by kind
+    unseen: Annotated[Array, "i1", KINDS]  # the hidden cards by kind; the stack is drawn from them
     exit: Annotated[Array, "i1", KINDS]
     box: Annotated[Array, "i1", KINDS]
     seat: Annotated[list[Seat], Seat, SEATS]

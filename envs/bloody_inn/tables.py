@@ -5,7 +5,7 @@ from typing import Any
 from alehouse.envs.bloody_inn.layout import (
     ANNEX_NAMES, BARN, CARDS, FAMILIES, MANY, OBJECT_NAMES, OPS, PEASANT, POLICE, RETURN, SAFE, SEATS, SPECIALS, STUDY, TRAILER, VERB_NAMES, VERBS,
 )  # fmt: skip
-from alehouse.envs.bloody_inn.state import BUILT, GRAVES, POOL
+from alehouse.envs.bloody_inn.state import BUILT, GRAVES, TRAVELERS
 from alehouse.envs.core.game import Variant
 from alehouse.envs.core.numbers import Numbers
 
@@ -114,8 +114,8 @@ def check(R: Any, v: Variant) -> None:
     """Numbers that only fail together."""
     travelers = [int(n) for kind, n in enumerate(R.copies) if kind != PEASANT]
     rooms = v.seats + int(R.white_keys)
-    if not rooms <= sum(travelers) - int(R.remove) or sum(travelers) > POOL:
-        raise ValueError(f"variant '{v}': {sum(travelers)} travelers less {R.remove} removed; {rooms} rooms need as many, and {POOL} is the most")
+    if not rooms <= sum(travelers) - int(R.remove) or sum(travelers) > TRAVELERS:
+        raise ValueError(f"variant '{v}': {sum(travelers)} travelers less {R.remove} removed; {rooms} rooms need as many, and {TRAVELERS} is the most")
     built = sum(int(n) for n, annex in zip(R.copies, R.annex, strict=True) if annex >= 0) + v.seats
     if built > BUILT:
         raise ValueError(f"variant '{v}': {built} annexes could be built, {BUILT} is the most; lower some copies")

@@ -125,7 +125,23 @@ def nth(words, k):
 
 
 @jit
+def rank(words, k):
+    """How many members of a word set lie below k."""
+    n = popcount(words[k >> 6] & ((np.uint64(1) << np.uint64(k & 63)) - np.uint64(1)))
+    for w in range(k >> 6):
+        n += popcount(words[w])
+    return n
+
+
+@jit
 def unpack(words, out):
     """Write a word set as one 0/1 byte per member."""
-    for a in range(out.size):
-        out[a] = np.int8((words[a >> 6] >> np.uint64(a & 63)) & np.uint64(1))
+    for w in range(words.size):
+        spread(words[w], out[w << 6 : min(out.size, (w << 6) + 64)])
+
+
+@jit
+def spread(word, out):
+    """Write the lowest bits of a word as one 0/1 byte each."""
+    for k in range(out.size):
+        out[k] = (np.uint64(word) >> np.uint64(k)) & np.uint64(1)

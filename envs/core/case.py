@@ -76,7 +76,7 @@ def questions(t: Tables) -> npt.NDArray[np.int64]:
 
 def snapshot(t: Tables) -> dict[str, Any]:
     """Everything a batch consists of, by name; not how it goes about it."""
-    kept = {name: value for name, value in vars(t).items() if name not in ("_k", "_actions", "_oldest")}
+    kept = {name: value for name, value in vars(t).items() if name not in ("_k", "_actions", "_places", "_oldest")}
     return {name: value.tobytes() if isinstance(value, np.ndarray) else value for name, value in kept.items()}
 
 
@@ -143,11 +143,15 @@ class Case:
         """Decisions to look at, from the first to the last."""
         return {int(x) for x in np.linspace(0, max(0, int(self.lengths.max()) - 1), count)}
 
+    def at_some(self, count: int) -> Iterator[tuple[int, Tables]]:
+        """The batch at a number of moments, and at the end."""
+        moments = self.moments(count)
+        yield from ((step, t) for step, t in self.walk() if step in moments or t.over.all())
+
     def visits(self, count: int) -> Iterator[tuple[int, Tables, npt.NDArray[np.int64]]]:
         """The batch at a number of moments, with the tables still playing."""
-        moments = self.moments(count)
-        for step, t in self.walk():
-            if step in moments:
+        for step, t in self.at_some(count):
+            if not t.over.all():
                 yield step, t, np.flatnonzero(~t.over)
 
     @functools.cached_property

@@ -15,6 +15,8 @@ from alehouse.envs.core.numbers import Entry, Value
 from alehouse.envs.core.replay import Replay
 from alehouse.envs.core.tables import SMALL, IllegalAction, Tables, play
 
+LOOKS = 100  # moments of a batch at which what takes long is looked at
+THREADED = 10  # one in so many decisions is taken on two threads
 AGREE = 1e-5  # how closely sums of 32-bit utilities must agree
 
 
@@ -50,6 +52,8 @@ def masks(case: Case) -> Iterator[str]:
             yield f"{where(step, i)}: no legal action"
         for i in np.flatnonzero((t.seat < -1) | (t.seat >= case.v.seats) | ((t.seat < 0) != t.over)):
             yield f"{where(step, i)}: seat {t.seat[i]} to move"
+        for i in np.flatnonzero(t.mask.sum(axis=1) > t.game.choices):
+            yield f"{where(step, i)}: {t.mask[i].sum()} legal actions, more than the {t.game.choices} declared"
         found = fresh(t)
         yield from (f"{where(step, i)}: its legal actions are not those the rules give now" for i in np.flatnonzero(found & STALE))
         yield from (f"{where(step, i)}: legal actions beyond the last" for i in np.flatnonzero(found & BEYOND))
@@ -68,7 +72,7 @@ def observations(case: Case) -> Iterator[str]:
     """Observations are written whole, stay within their maxima, and looking changes nothing."""
     most = np.concatenate([np.full(f.length, f.max) for f in case.v.features])
     labels = [f"{f.name}[{k}]" for f in case.v.features for k in range(f.length)]
-    for step, t in case.walk():
+    for step, t in case.at_some(LOOKS):
         before = t.states.tobytes()
         seen, again = views(t)[:, : case.v.seats], views(t, 255)[:, : case.v.seats]
         if t.states.tobytes() != before:
@@ -116,10 +120,10 @@ def refused(t: Tables, i: int, action: int) -> Iterator[str]:
 
 
 def conservation(case: Case) -> Iterator[str]:
-    """Nothing is lost or made: some tables at every decision, every table at the end."""
-    some = 2 + case.games // 100
-    for step, t in case.walk():
-        chosen = range(t.n) if t.over.all() else [(step * some + k) % t.n for k in range(min(some, t.n))]
+    """Nothing is lost or made: some tables at many moments, every table at the end."""
+    some = min(2 + case.games // 100, case.games)
+    for step, t in case.at_some(LOOKS):
+        chosen = range(t.n) if t.over.all() else [(step * some + k) % t.n for k in range(some)]
         for i in chosen:
             yield from (f"{where(step, i)}: {fault}" for fault in t.game.audit(t.states[i], t.rules[t.rule[i]]))
         if "asks" in (t.states.dtype.names or ()):
@@ -207,7 +211,7 @@ def placing(case: Case) -> Iterator[str]:
     t, many = case.tables(), max(case.games, SMALL)
     backwards = np.arange(many)[::-1] % case.games
     threads = min(2, int(numba.config.NUMBA_NUM_THREADS))
-    crowd = Tables(case.v, n=many, seed=case.seed, autoreset=False, threads=threads)
+    crowd = Tables(case.v, n=many, seed=case.seed, autoreset=False)
     crowd.reset(seeds=t.seeds[backwards])
     mixed = Tables([case.neighbour(), case.v] * case.games, seed=case.seed, autoreset=False)
     mixed.reset(seeds=np.repeat(t.seeds, 2))
@@ -217,8 +221,9 @@ def placing(case: Case) -> Iterator[str]:
         f"backwards on {threads} threads": (crowd, many - 1 - np.arange(case.games)),
         f"beside {case.neighbour()}": (mixed, 2 * np.arange(case.games) + 1),
     }
-    for step in range(case.v.bound):
-        for name, (other, at) in others.items():
+    moments = case.moments(LOOKS)
+    for step in range(case.v.bound + 1):
+        for name, (other, at) in others.items() if step in moments or t.over.all() else ():
             yield from (f"{where(step, i)}: {name} its {what} differ" for i, what in rows_unlike(t, other, at))
         yield from (f"{where(step, case.games - 1)}: alone its {what} differ" for _, what in rows_unlike(single, t, np.array([t.n - 1])))
         if t.over.all():
@@ -227,6 +232,7 @@ def placing(case: Case) -> Iterator[str]:
         beside = mixed.sample()
         beside[1::2] = actions
         t.step(actions)
+        crowd.threads = threads if step % THREADED == 0 else 1
         crowd.step(actions[backwards])
         mixed.step(beside)
         single.step(actions[-1:])
@@ -273,7 +279,7 @@ def absent(case: Case) -> Iterator[str]:
     shared = {name for m in on for name in m.features}
     segments = [(m, f) for m in off for f in case.v.features if f.name in m.features and f.name not in shared]
     features = {f.start + k: m.name for m, f in segments for k in range(f.length)}
-    for step, t in case.walk() if off else ():
+    for step, t in case.at_some(LOOKS) if off else ():
         for i, k in np.argwhere(t.mask[:, [*actions]]):
             action = [*actions][k]
             yield f"{where(step, i)}: {case.v.action_names[action]!r} is legal without {actions[action]}"
@@ -314,8 +320,8 @@ def differs(case: Case, changes: dict[str, Value]) -> str | None:
     except ValueError:
         return None
     t, other = case.tables(), case.tables(v)
-    for step in range(case.v.bound):
-        for i, what in rows_unlike(t, other, np.arange(t.n)):
+    for step in range(case.v.bound + 1):
+        for i, what in rows_unlike(t, other, np.arange(t.n)) if step % 5 == 0 or t.over.all() else ():
             return f"{where(step, i)}: {what}"
         if t.over.all():
             return None

@@ -98,14 +98,15 @@ def build(game: Game) -> SimpleNamespace:
             surface(states[i], rules[rule[i]], seat, mask, obs, i)
 
     @kernel
-    def refuse(states, actions, low, high):
-        """The first table whose action is illegal, or -1; ended tables take any."""
+    def refuse(states, actions, log, low, high):
+        """The first table whose action is illegal, or -1; ended tables take any. Logs each action's place among the legal."""
         for i in range(low, high):
             s = states[i]
             if s.turn >= 0:
                 a = actions[i]
                 if a < 0 or a >= 64 * s.can.size or not bits.has(s.can, a):
                     return i
+                log[i] = bits.rank(s.can, a)
         return -1
 
     @kernel
@@ -132,10 +133,10 @@ def build(game: Game) -> SimpleNamespace:
             surface(s, R, seat, mask, obs, i)
 
     @kernel
-    def refuse_some(states, actions, which):
+    def refuse_some(states, actions, log, which):
         """The first of the tables listed whose action is illegal, or -1."""
         for k in range(which.size):
-            if refuse(states, actions, which[k], which[k] + 1) >= 0:
+            if refuse(states, actions, log, which[k], which[k] + 1) >= 0:
                 return which[k]
         return -1
 

@@ -59,6 +59,12 @@ class Game:
     modules: tuple[Module, ...] = ()
     lengths: tuple[str, ...] = ("",)
     default_seats: int = 4
+    most_choices: int = 0  # legal actions at once, at most; the size of the action space unless given
+
+    @property
+    def choices(self) -> int:
+        """Legal actions at once, at most."""
+        return self.most_choices or len(self.ACTIONS)
 
     def __reduce__(self) -> Any:
         return game_of, (self.module,)

@@ -19,6 +19,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.dispatcher import Dispatcher
 
@@ -120,10 +121,19 @@ def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, paral
     if fn is None:
         return functools.partial(jit, home=home, parallel=parallel)
     fn.__home__ = home or home_of(fn)  # type: ignore[attr-defined]
-    compiled = numba.njit(fn, nogil=True, parallel=parallel, error_model="numpy")
+    compiled = numba.njit(fn, nogil=True, parallel=parallel, error_model="numpy", no_cfunc_wrapper=True)
     if not numba.config.DISABLE_JIT:
+        template = compiled.get_call_template
+        compiled.get_call_template = lambda args, kws: template(tuple(map(widened, args)), kws)
         compiled._cache = Cache(fn)
     return compiled
+
+
+def widened(kind: Any) -> Any:
+    """The type a kernel is compiled for when another one calls it: no constants and no small integers, which numba would
+    give a compilation each."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 def home_of(fn: Callable[..., Any]) -> Path:

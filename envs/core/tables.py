@@ -20,7 +20,7 @@ from alehouse.envs.core.files import write_atomically
 from alehouse.envs.core.game import Game, Variant, as_variant
 from alehouse.envs.core.jit import CORE, cache_folder, prune
 from alehouse.envs.core.luck import REDEALS, draw_each, game_seed
-from alehouse.envs.core.replay import Replay
+from alehouse.envs.core.replay import Replay, state_digest
 
 FORMAT = "alehouse-tables-1"
 SMALL = 64  # tables below which one thread is faster than two
@@ -29,7 +29,6 @@ MOST = 2**31 - 1  # tables of a batch
 DAMAGE = (OSError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, EOFError, RuntimeError,
           zipfile.BadZipFile, zlib.error)  # fmt: skip
 UNKNOWN = -1  # where the log does not hold the first moves of a game
-WAITED = -1  # in the log: not stepped
 
 
 class IllegalAction(ValueError):
@@ -72,7 +71,9 @@ class Tables:
             raise ValueError(f"variants of one game only; these are of {', '.join(sorted({w.game for w in self.variants}))}")
         self.n, self.seed, self.autoreset, self.reward, self.threads = n, int(seed), bool(autoreset), reward, threads
         distinct = list(dict.fromkeys(self.variants))
-        self.rules = np.concatenate([w.rules_record() for w in distinct])
+        self.rules = np.zeros(len(distinct), self.game.RULES)  # of this very dtype: numba compares another one field by field
+        for k, w in enumerate(distinct):
+            self.rules[k] = w.rules_record()[0]
         places = {w: k for k, w in enumerate(distinct)}
         self.rule = np.array([places[w] for w in self.variants], np.int64)
         game, seats = self.game, max(w.seats for w in distinct)
@@ -86,7 +87,9 @@ class Tables:
         self.seeds = np.zeros(n, np.uint64)
         self._games = np.arange(n, dtype=np.int64) - n
         self._actions = np.zeros(n, np.int64)
-        self._log = np.zeros((64, n), np.int16)  # a ring of the actions of the last steps
+        self._waited = 255 if game.choices < 255 else 65535  # logged for a table that does not move
+        self._log = np.zeros((64, n), np.min_scalar_type(self._waited))  # a ring: each action by its place among the legal
+        self._places = np.zeros(n, self._log.dtype)  # of the actions under way
         self._steps = 0
         self._begun = np.zeros(n, np.int64)  # the step each table's game began at, or UNKNOWN
         self._ended = np.zeros(n, np.int64)  # the step the game before it began at
@@ -137,16 +140,18 @@ class Tables:
         chosen, size = np.asarray(actions), self.n if index is None else index.size
         if chosen.shape != (size,) or chosen.dtype.kind not in "iu":
             raise ValueError(f"actions: {size} whole numbers are wanted, got shape {chosen.shape} of {chosen.dtype}")
+        self._places[:] = self._waited
         if index is None:
             np.copyto(self._actions, chosen, casting="unsafe")
-            bad = self._k.refuse(self.states, self._actions, 0, self.n)
+            bad = self._k.refuse(self.states, self._actions, self._places, 0, self.n)
         else:
-            self._actions[:] = WAITED
+            self._actions[:] = -1
             self._actions[index] = chosen
-            bad = self._k.refuse_some(self.states, self._actions, index)
+            bad = self._k.refuse_some(self.states, self._actions, self._places, index)
         if bad >= 0:
             raise self._illegal(bad, int(self._actions[bad]))
-        self._remember()
+        self._log_row()[:] = self._places
+        self._steps += 1
         args = (self.states, self.rules, self.rule, self._actions, self.seat, self.mask, self.obs, self.over, self.scores, self.utility,
                 self.seeds, self._games, np.uint64(self.seed), self.n, self.autoreset, drive.REWARDS[self.reward],
                 self._steps, self._begun, self._ended, self._ended_seeds)  # fmt: skip
@@ -158,8 +163,8 @@ class Tables:
         else:
             self._k.advance(*args, 0, self.n)
 
-    def _remember(self) -> None:
-        """Log this step's actions; the ring grows to hold the longest game under way."""
+    def _log_row(self) -> npt.NDArray[Any]:
+        """The row of the ring for this step; the ring grows to hold the longest game under way."""
         rows = len(self._log)
         if self._oldest <= self._steps - rows:
             most = max(v.bound for v in dict.fromkeys(self.variants))
@@ -167,12 +172,12 @@ class Tables:
             known = self._begun[self._begun != UNKNOWN]
             self._oldest = int(known.min()) if known.size else self._steps
             if self._oldest <= self._steps - rows:
-                log = np.zeros((2 * rows, self.n), np.int16)
+                log = np.full((rows + rows // 8 + 32, self.n), self._waited, self._log.dtype)
                 for step in range(self._steps - rows, self._steps):
-                    log[step % (2 * rows)] = self._log[step % rows]
+                    log[step % len(log)] = self._log[step % rows]
                 self._log = log
-        self._log[self._steps % len(self._log)] = self._actions
-        self._steps += 1
+        row: npt.NDArray[Any] = self._log[self._steps % len(self._log)]
+        return row
 
     def sample(self) -> npt.NDArray[np.int64]:
         """A uniform legal action for every table."""
@@ -217,6 +222,7 @@ class Tables:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
+        self.states, self.rules = self.states.view(self.game.STATE), self.rules.view(self.game.RULES)
         self._k = kernels(self.game)
 
     def determinize(self, seats: Any, key: int) -> "Tables":
@@ -271,10 +277,16 @@ class Tables:
             seed, first, asked = self._ended_seeds[i], self._ended[i], None
         else:
             seed, first, asked = self.seeds[i], self._begun[i], self.states[i].asked
-        if first == UNKNOWN:
+        if first == UNKNOWN or first < self._steps - len(self._log):
             raise ValueError(f"table {i}: no replay; the first moves of a redealt table, or of one over for long, are not known")
         logged = [int(self._log[k % len(self._log), i]) for k in range(first, self._steps)]
-        return Replay.of(self.variants[i], int(seed), [a for a in logged if a != WAITED][:asked])
+        table = Tables(self.variants[i], n=1, autoreset=False)
+        table.reset(seeds=[seed])
+        actions: list[int] = []
+        for place in [place for place in logged if place != self._waited][:asked]:
+            actions.append(int(np.flatnonzero(table.mask[0])[place]))
+            table.step(actions[-1:])
+        return Replay(str(self.variants[i]), self.variants[i].rules_digest, int(seed), tuple(actions), state_digest(table))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the batch to a file (numbers only, no code), by a temporary name."""
@@ -310,7 +322,7 @@ class Tables:
             if head["state"] != repr(tables.game.STATE.descr):
                 raise ValueError("its states are of another version of the game")
             arrays["states"] = np.ascontiguousarray(arrays["states"]).view(tables.game.STATE).reshape(-1)
-            tables._log = np.zeros((len(arrays["_log"]), tables.n), np.int16)
+            tables._log = np.zeros((len(arrays["_log"]), tables.n), tables._log.dtype)
             for name in SAVED:
                 if arrays[name].shape != getattr(tables, name).shape:
                     raise ValueError(f"{name} has shape {arrays[name].shape}")

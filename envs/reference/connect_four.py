@@ -92,11 +92,11 @@ def step(s, R, action):
 @jit
 def observe(s, R, seat, out):
     """Both boards, one's own first."""
-    mine, theirs = s.board[seat], s.board[1 - seat]
-    for c in range(COLUMNS):
-        for r in range(ROWS):
-            out[c * ROWS + r] = (mine >> (c * HEIGHT + r)) & 1
-            out[COLUMNS * ROWS + c * ROWS + r] = (theirs >> (c * HEIGHT + r)) & 1
+    for k in range(2):
+        board = s.board[seat ^ k]
+        for c in range(COLUMNS):
+            at = (k * COLUMNS + c) * ROWS
+            bits.spread(board >> (c * HEIGHT), out[at : at + ROWS])
 
 
 @jit

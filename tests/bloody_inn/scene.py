@@ -59,6 +59,7 @@ class Scene:
         self.s = self.t.states[0]
         self.R = self.t.rules[self.t.rule[0]]
         self.seats = seats
+        self._user: int | None = None  # who has just attached an object
         while self.phase != phase:
             self.act(self.options()[0] if self.question != "evening" else "done")
         if blank:
@@ -177,21 +178,33 @@ class Scene:
         """Play these cards, then enough; what is forced is not asked."""
         wanted = sorted(cards, key=kind)
         while self.question == "pay":
-            self.act(f"card:{wanted.pop(0)}" if wanted else "done")
+            left = wanted[int(self.s.act.paid) :]
+            self.act(f"card:{left[0]}" if left else "done")
         return self
 
+    def use(self, *items: str) -> "Scene":
+        """Attach objects to the action that comes next; if it has one target then, the game takes it itself."""
+        for item in items:
+            self._user = self.turn
+            self.act(f"object:{item}")
+        return self
+
+    def _target(self, action: str) -> "Scene":
+        user, self._user = self._user, None
+        return self.act(action) if user is None else self.answer("action", action, by=user)
+
     def bribe(self, place: str, *cards: str) -> "Scene":
-        return self.act(f"bribe:{place}").pay(*cards)
+        return self._target(f"bribe:{place}").pay(*cards)
 
     def kill(self, place: str, *cards: str) -> "Scene":
-        return self.act(f"kill:{place}").pay(*cards)
+        return self._target(f"kill:{place}").pay(*cards)
 
     def build(self, card: str, *cards: str) -> "Scene":
-        return self.act(f"build:{card}").pay(*cards)
+        return self._target(f"build:{card}").pay(*cards)
 
     def bury(self, card: str, grave: str, *cards: str) -> "Scene":
         """Bury a corpse under `me:barn`, `left1:kiosk` ..."""
-        return self.act(f"bury:{card}").answer("under", f"under_{grave}").pay(*cards)
+        return self._target(f"bury:{card}").answer("under", f"under_{grave}").pay(*cards)
 
     def passing(self) -> "Scene":
         """Everybody passes and declines until something else is asked, or it is another round."""
@@ -345,21 +358,21 @@ class Scene:
         self._tidy()
 
     def _tidy(self, top: str | None = None) -> "Scene":
-        """Bring what the record derives from the cards on the table up to date, and all other cards into the pool."""
+        """Bring what the record derives from the cards on the table up to date, and hide all other cards."""
         s = self.s
         for seat in range(self.seats):
             self._tidy_seat(seat)
         s.full = sum(1 << k for k, guest in enumerate(s.guest) if guest != NOBODY)
+        if s.stack > 0 and s.top != NOBODY and self._unseen()[s.top] < 0:
+            s.top = NOBODY  # the card is wanted elsewhere
         if s.stack > 0 and s.top == NOBODY:
-            s.top = kind(top or names(self._unseen())[-1])
+            s.top = kind(top or [card for card in names(self._unseen()) if card != "peasant"][-1])
         unseen = self._unseen()
         assert not (unseen < 0).any(), f"more copies than there are: {names(np.maximum(-unseen, 0))}"
         s.box[L.PEASANT] += unseen[L.PEASANT]
         unseen[L.PEASANT] = 0
         s.unseen[:] = unseen
-        s.pool[:] = NOBODY
-        s.pool_n = int(unseen.sum())
-        s.pool[: s.pool_n] = [kind(card) for card in names(unseen)]
+        s.hidden = int(unseen.sum())
         self.t._k.relegal(self.t.states, self.t.rules, self.t.rule, 0, s.can)
         self.t._k.show(self.t.states, self.t.rules, self.t.rule, self.t.seat, self.t.mask, self.t.obs)
         return self
@@ -377,7 +390,7 @@ class Scene:
             singles += [built.card, *built.corpse]
             left[kind("dwarf")] -= int(built.across)
         for card in singles:
-            if card < TWIN:
+            if card >= 0:
                 left[card] -= 1
         return left
 

@@ -45,9 +45,7 @@ def test_season_ends_inside_a_welcome() -> None:
     assert sc.s.stack == 70
 
 
-@pytest.mark.parametrize(
-    ("seats", "rooms", "short", "long"), [(1, 4, 36, 44), (2, 5, 35, 45), (3, 6, 42, 54), (4, 8, 48, 64)]
-)
+@pytest.mark.parametrize(("seats", "rooms", "short", "long"), [(1, 4, 36, 44), (2, 5, 35, 45), (3, 6, 42, 54), (4, 8, 48, 64)])
 @pytest.mark.parametrize("carnies", [False, True])
 def test_rooms_and_stacks(seats: int, rooms: int, short: int, long: int, carnies: bool) -> None:
     for length, size in (("short", short), ("long", long)):

@@ -24,7 +24,7 @@ def test_bonus_stops_at_the_limit() -> None:
 
 @rule("BI-T21")
 def test_ties_go_to_more_corpses_under_own_annexes() -> None:
-    sc = Scene().annex(0, "gardens", "monk").annex(1, "dining_room", "novice", "abbot")
+    sc = Scene().annex(0, "crypt", "monk").annex(1, "dining_room", "novice", "abbot")
     sc = ended(sc.annex(0, "cellar", "abbot", "novice", by=1))
     assert sc.scores == [15, 15]
     assert sc.utility == [1, -1]
@@ -36,11 +36,11 @@ def test_a_tie_to_the_last_is_shared() -> None:
 
 
 def test_dwarf_counts_one_and_twins_two_in_a_tie() -> None:
-    sc = ended(Scene(modules=("carnies",)).annex(0, "gardens", "twins").barn(1, "monk"))
+    sc = ended(Scene(modules=("carnies",)).annex(0, "crypt", "twins").barn(1, "monk"))
     assert sc.utility == [1, -1]
     sc = ended(Scene(modules=("carnies",)).barn(0, "dwarf", "monk").barn(1, "abbot"))
     assert sc.utility == [1, -1]
-    sc = ended(Scene(modules=("carnies",)).annex(0, "gardens", "twins").barn(1, "dwarf", "monk"))
+    sc = ended(Scene(modules=("carnies",)).annex(0, "crypt", "twins").barn(1, "dwarf", "monk"))
     assert sc.utility == [0, 0]
 
 

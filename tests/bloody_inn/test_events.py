@@ -136,10 +136,16 @@ def test_pickpockets(before: int, after: int) -> None:
 
 
 def test_pickpockets_come_after_all_income_and_before_wages() -> None:
-    """5F and 1F rent, 2F gardens, 3F laboratory, 2F pharmacy are 13F; half is lost, 6F less 1F of wages."""
+    """5F and 1F rent, 2F gardens, 3F laboratory, 2F pharmacy are 13F; 7F are lost, 1F goes for wages."""
     sc = inn("pickpockets", modules=("notables",)).guests(home0="monk").annex(0, "gardens").annex(0, "laboratory")
     sc.annex(0, "pharmacy").hand(0, "peasant").hand(1, "novice", "novice", "novice").corpses(1, "monk").passing()
     assert sc.cash_of(0) == 5
+
+
+def test_pickpockets_come_before_the_confessional() -> None:
+    sc = inn("pickpockets", modules=("objects",)).objects(0, "confessional").barn(1, "monk").cash(0, 10).passing()
+    sc.act("object:confessional")
+    assert (sc.cash_of(0), sc.cash_of(1)) == (5, 0)
 
 
 def test_extortion() -> None:

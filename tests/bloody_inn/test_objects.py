@@ -175,7 +175,7 @@ def test_contested_objects_in_turn_order() -> None:
 
 def test_objects_are_used_once() -> None:
     sc = night().objects(0, "wolf_trap").guests(white1="monk", white2="monk").hand(0, "peasant")
-    sc.act("object:wolf_trap").kill("white1")
+    sc.use("wolf_trap").kill("white1")
     assert (sc.objects_of(0), sc.hand_of(0)) == ([], ["peasant"])
 
 
@@ -200,13 +200,13 @@ def test_objects_are_declared_before_the_targets() -> None:
 @rule("BI-T45")
 def test_gold_teeth() -> None:
     sc = night(2, "notables").objects(0, "gold_teeth").corpses(0, "surgeon").hand(0, "peasant", "peasant")
-    assert sc.act("object:gold_teeth").bury("surgeon", "me:barn").cash_of(0) == 25
+    assert sc.use("gold_teeth").bury("surgeon", "me:barn").cash_of(0) == 25
 
 
 @rule("BI-R27")
 def test_gold_teeth_are_not_shared_and_count_one_corpse() -> None:
     sc = night(2, "notables").objects(0, "gold_teeth").corpses(0, "surgeon").hand(0, "peasant", "peasant")
-    sc.act("object:gold_teeth").bury("surgeon", "left1:barn")
+    sc.use("gold_teeth").bury("surgeon", "left1:barn")
     assert (sc.cash_of(0), sc.cash_of(1)) == (17, 13)
     sc = night(2, "notables").objects(0, "gold_teeth").annex(0, "crypt").corpses(0, "surgeon", "surgeon").cash(0)
     sc.hand(0, *["peasant"] * 4).act("object:gold_teeth").answer("action", "bury:surgeon", by=0).act("under_me:crypt")
@@ -300,36 +300,36 @@ def four(item: str) -> Scene:
 
 @rule("BI-T48")
 def test_the_four_objects_that_bring_cards_back() -> None:
-    sc = night().objects(0, "liquor").guests(white1="distiller").hand(0, "peasant", "monk").act("object:liquor").bribe("white1")
+    sc = night().objects(0, "liquor").guests(white1="distiller").hand(0, "peasant", "monk").use("liquor").bribe("white1")
     assert (sc.hand_of(0), sc.bistro_n, sc.exit_cards) == (["distiller", "monk", "peasant"], 0, [])
-    sc = night().objects(0, "hammer").hand(0, "distiller", "peasant", "newsboy").act("object:hammer").build("distiller")
+    sc = night().objects(0, "hammer").hand(0, "distiller", "peasant", "newsboy").use("hammer").build("distiller")
     assert (sc.hand_of(0), sc.annexes_of(0)) == (["newsboy", "peasant"], ["barn", "distillery"])
-    sc = four("bible").corpses(0, "distiller").act("object:bible").bury("distiller", "me:barn")
+    sc = four("bible").corpses(0, "distiller").use("bible").bury("distiller", "me:barn")
     assert (sc.hand_of(0), sc.cash_of(0)) == (["newsboy", "peasant"], 23)
-    sc = four("wolf_trap").guests(white1="distiller").act("object:wolf_trap").kill("white1")
+    sc = four("wolf_trap").guests(white1="distiller").use("wolf_trap").kill("white1")
     assert (sc.hand_of(0), sc.corpses_of(0)) == (["newsboy", "peasant"], ["distiller"])
 
 
 def test_liquor() -> None:
     sc = night().objects(0, "liquor").guests(white1="count").hand(0, "peasant")
     assert not sc.options("object")
-    sc = sc.hand(0, "peasant", "peasant").act("object:liquor").bribe("white1")
+    sc = sc.hand(0, "peasant", "peasant").use("liquor").bribe("white1")
     assert (sc.hand_of(0), sc.bistro_n) == (["count", "peasant", "peasant"], 0)
 
 
 def test_hammer() -> None:
     sc = night().objects(0, "hammer").hand(0, "count", "peasant", "monk")
-    assert sc.act("object:hammer").build("count").hand_of(0) == ["monk", "peasant"]
+    assert sc.use("hammer").build("count").hand_of(0) == ["monk", "peasant"]
     assert sc.cash_of(0) == 14
 
 
 def test_bible() -> None:
-    sc = night().objects(0, "bible").hand(0, "peasant").corpses(0, "monk").act("object:bible").bury("monk", "left1:barn")
+    sc = night().objects(0, "bible").hand(0, "peasant").corpses(0, "monk").use("bible").bury("monk", "left1:barn")
     assert (sc.hand_of(0), sc.cash_of(0), sc.cash_of(1)) == (["peasant"], 11, 11)
 
 
 def test_wolf_trap() -> None:
-    sc = night().objects(0, "wolf_trap").guests(home1="major").hand(0, "novice", "peasant", "newsboy").act("object:wolf_trap")
+    sc = night().objects(0, "wolf_trap").guests(home1="major").hand(0, "novice", "peasant", "newsboy").use("wolf_trap")
     assert sc.kill("home_left1").hand_of(0) == ["newsboy", "novice", "peasant"]
 
 
@@ -343,7 +343,7 @@ def test_snow() -> None:
     while sc.question == "lodge":
         sc.act(sc.options()[0])
     sc.passing()
-    assert (sc.cash_of(0) <= 6, sc.corpses_of(0)) == (True, [])
+    assert (sc.cash_of(0), sc.corpses_of(0)) == (6, [])
 
 
 @rule("BI-R16")
@@ -361,12 +361,12 @@ def test_snow_hides_from_letter_blackmail_and_tomb() -> None:
 
 @rule("BI-T55")
 def test_confessional() -> None:
-    sc = night().objects(0, "confessional").barn(0, "monk").annex(1, "gardens", "abbot", "count", "novice").cash(5, 4).passing()
+    sc = night().objects(0, "confessional").barn(0, "monk").annex(1, "crypt", "abbot", "count", "novice").cash(5, 4).passing()
     sc.act("object:confessional")
     assert (sc.cash_of(0), sc.cash_of(1), sc.checks_of(1)) == (9, 0, 1)
     sc = night().objects(0, "confessional").annex(0, "gardens", "monk", "monk", "monk").annex(1, "crypt", "abbot", "count", "novice")
     assert sc.passing().question == "lodge"
-    sc = night(2, "carnies").objects(0, "confessional").barn(0, "monk").annex(1, "gardens", "twins").cash(5, 20).passing()
+    sc = night(2, "carnies").objects(0, "confessional").barn(0, "monk").annex(1, "crypt", "twins").cash(5, 20).passing()
     sc.act("object:confessional")
     assert (sc.cash_of(0), sc.cash_of(1)) == (11, 14)
     sc = night(2, "carnies").objects(0, "confessional").barn(0, "monk").barn(1, "dwarf").passing()
@@ -379,7 +379,7 @@ def test_confessional_with_several_leaders() -> None:
     assert (sc.question, sc.options()) == ("donor", ["seat:left1", "seat:left2"])
     sc.act("seat:left2")
     assert [sc.cash_of(seat) for seat in range(3)] == [40, 20, 14]
-    sc = night().objects(0, "confessional").annex(1, "gardens", "monk", "abbot", by=0).cash(5, 9).passing()
+    sc = night().objects(0, "confessional").annex(1, "dining_room", "monk", "abbot", by=0).cash(5, 9).passing()
     sc.act("object:confessional")
     assert (sc.cash_of(0), sc.cash_of(1)) == (11, 3)
 
@@ -398,13 +398,13 @@ def test_tomb() -> None:
 
 
 def test_tomb_for_ones_own_corpse() -> None:
-    sc = night().objects(0, "tomb").guests(white1="peacekeeper").corpses(0, "prince", "monk").corpses(1, "abbot").cash(5, 5).passing()
-    sc.act("object:tomb")
+    sc = night().objects(0, "tomb").guests(white1="peacekeeper").corpses(0, "prince", "monk").corpses(1, "abbot").cash(5, 5)
+    sc.passing().skip("snow").act("object:tomb")
     assert sc.options() == ["seat:me", "seat:left1"]
     sc.act("seat:me").act("corpse:prince")
     assert sc.question == "dig"
     sc.act("cash:10")
-    assert (sc.cash_of(0), sc.checks_of(0), sc.corpses_of(0)) == (21, 1, [])
+    assert (sc.cash_of(0), sc.checks_of(0), sc.corpses_of(0)) == (5 + 26 - 10, 1, [])
 
 
 @rule("BI-R17")
@@ -518,5 +518,5 @@ def test_well_and_tomb_bury_nobody() -> None:
     sc.passing()
     assert (sc.scores, sc.utility) == ([27, 27], [-1, 1])
     sc = night().objects(0, "tomb").guests(white1="major").corpses(0, "monk").barn(1, "abbot").cash(5, 17).last_round().passing()
-    sc.act("object:tomb")
+    sc.skip("snow").act("object:tomb")
     assert (sc.scores, sc.utility) == ([27, 27], [-1, 1])

@@ -1,12 +1,19 @@
 """Module 1, the carnies (BI 4.1). Caravans and special burials are cards' own and stand in effects.py."""
 
-from alehouse.envs.bloody_inn.layout import BOOTH, CARNY, PLACES
+from alehouse.envs.bloody_inn.layout import ACTIONS, BOOTH, CARNY, PLACES, of_family
 from alehouse.envs.bloody_inn.effects import gain
 from alehouse.envs.bloody_inn.state import NOBODY
 from alehouse.envs.core.game import Module
 from alehouse.envs.core.jit import jit
 
-MODULE = Module("carnies", "The carnies")
+OWN_ACTIONS, OWN_NUMBERS = of_family("carny")
+SWITCHES = ("carny_aptitude", "barker_trigger", "twins_where", "dwarf_any_annex")
+MODULE = Module(
+    "carnies",
+    "The carnies",
+    actions=(*OWN_ACTIONS, *(name for name in ACTIONS.names if ":caravan" in name)),
+    numbers=(*OWN_NUMBERS, *(f"switch.{name}" for name in SWITCHES)),
+)
 
 
 @jit

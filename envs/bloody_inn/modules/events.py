@@ -11,7 +11,13 @@ from alehouse.envs.core.game import Module
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
 
-MODULE = Module("events", "Events", requires="carnies", features=("event", "event_on", "event_deck"), numbers=("events.",))
+MODULE = Module(
+    "events",
+    "Events",
+    requires="carnies",
+    features=("event", "event_deck"),
+    numbers=("events.", "switch.ev_", "game.extortion_wage", "game.high_season_rent"),
+)
 
 
 @jit

@@ -1,13 +1,14 @@
 """Module 2, the notables (BI 4.3). Safe, oak barrel and silk farm act in effects.py, where money and annexes are."""
 
 from alehouse.envs.bloody_inn.effects import gain, visible
-from alehouse.envs.bloody_inn.layout import A_DONE, A_TO_CHECKS, LABORATORY, PHARMACY, Q_STUDY, STUDY
+from alehouse.envs.bloody_inn.layout import A_DONE, A_TO_CHECKS, LABORATORY, PHARMACY, Q_STUDY, STUDY, of_family
 from alehouse.envs.core.ask import pop, push
 from alehouse.envs.core.bits import put
 from alehouse.envs.core.game import Module
 from alehouse.envs.core.jit import jit
 
-MODULE = Module("notables", "The notables")
+OWN_ACTIONS, OWN_NUMBERS = of_family("notable")
+MODULE = Module("notables", "The notables", actions=OWN_ACTIONS, numbers=(*OWN_NUMBERS, "game.pharmacy_hand"))
 
 
 @jit

@@ -16,8 +16,11 @@ MODULE = Module(
     "objects",
     "Aunt Ginette's tricks",
     actions=("object", "corpse", "seat"),
-    features=("offered", "my_objects", "passed", "used", "held", "spent", "coffee", "cake", "letter", "snow"),
-    numbers=("objects.", "start.cash_with_objects"),
+    features=("my_objects", "used", "attached", "seen", "coffee", "cake", "letter", "snow"),
+    numbers=(
+        "objects.", "start.cash_with_objects", "switch.coffee_shield", "switch.cake_room", "switch.quicklime", "switch.well_pays",
+        "switch.confession_count",
+    ),  # fmt: skip
 )
 
 

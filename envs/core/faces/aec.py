@@ -43,10 +43,10 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
             self.infos[agent] = {"action_mask": self._no_actions()}
         else:
             self.infos[agent]["illegal"] = str(fault)
-        if fault is not None or self.tables.over[0]:
-            self._settle(*self._verdict(fault))
-        else:
+        if fault is None and not self.tables.over[0]:
             self._select()
+        else:
+            self._settle(*self._verdict(fault))
         self._show()
 
     def observe(self, agent: str) -> Any:

@@ -11,12 +11,10 @@ from gymnasium.vector.utils import batch_space
 
 from alehouse.envs.core.context import ask
 from alehouse.envs.core.faces.settings import (
-    OBS,
-    ON_ILLEGAL,
     PATIENCE,
     RENDER_MODES,
-    check_choice,
     check_options,
+    check_settings,
     chosen,
     fresh_seed,
     observation_space,
@@ -62,9 +60,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         game: Game | str | None = None,
     ) -> None:
         self.variant = chosen(game, variant, seats, modules, length, overrides)
-        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
-        check_choice("on_illegal", on_illegal, ON_ILLEGAL)
-        check_choice("obs", obs, OBS)
+        check_settings(render_mode, on_illegal, obs)
         if seat is not None:
             check_whole("seat", seat, 0, self.variant.seats - 1)
         self.opponents, self._sits = seated(opponents, self.variant.seats - 1)
@@ -108,8 +104,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         bad = live & ~self._legal(moves)
         moving = live if self.on_illegal == "raise" else live & ~bad
         self.tables.step(moves[moving], moving)
-        if self._done.any():
-            self._deal(self._done)
+        self._done = np.ones_like(live)  # for as long as opponents may fail
+        if not live.all():
+            self._deal(~live)
         self._oppose()
         self._refused[bad] += 1
         self._refused[moving] = 0
@@ -148,9 +145,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         for i in np.flatnonzero(which):
             drawn = below(self.tables.seeds[i], SEATING, 0, 0, 0, self.variant.seats)
             self.own[i] = drawn if self.seat is None else self.seat
-        self._done = self._done & ~which
         self._refused[which] = 0
+        self._done = self._done | which  # for as long as opponents may fail
         self._oppose()
+        self._done = self._done & ~which
         missed = which & self.tables.over
         if missed.any():
             self._deal(missed)

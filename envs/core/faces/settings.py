@@ -38,10 +38,12 @@ def chosen(
     return v
 
 
-def check_choice(name: str, value: Any, possible: Collection[Any]) -> None:
-    """A ValueError unless a setting is one of the possible ones."""
-    if value not in possible:
-        raise ValueError(f"{name}={value!r}: one of {', '.join(str(p) for p in possible)}")
+def check_settings(render_mode: str | None, on_illegal: str, obs: str) -> None:
+    """A ValueError unless each setting is one of the possible ones."""
+    possible = {"render_mode": (None, *RENDER_MODES), "on_illegal": ON_ILLEGAL, "obs": OBS}
+    for name, value in (("render_mode", render_mode), ("on_illegal", on_illegal), ("obs", obs)):
+        if value not in possible[name]:
+            raise ValueError(f"{name}={value!r}: one of {', '.join(str(p) for p in possible[name])}")
 
 
 def check_options(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> None:

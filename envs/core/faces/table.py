@@ -9,17 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from alehouse.envs.core.faces.settings import (
-    OBS,
-    ON_ILLEGAL,
-    PATIENCE,
-    RENDER_MODES,
-    check_choice,
-    chosen,
-    fresh_seed,
-    observation_space,
-    shown,
-)
+from alehouse.envs.core.faces.settings import PATIENCE, RENDER_MODES, check_settings, chosen, fresh_seed, observation_space, shown
 from alehouse.envs.core.game import Game, Variant
 from alehouse.envs.core.numbers import Value
 from alehouse.envs.core.tables import IllegalAction, Tables
@@ -51,9 +41,7 @@ class Table:
         game: Game | str | None = None,
     ) -> None:
         self.variant = chosen(game, variant, seats, modules, length, overrides)
-        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
-        check_choice("on_illegal", on_illegal, ON_ILLEGAL)
-        check_choice("obs", obs, OBS)
+        check_settings(render_mode, on_illegal, obs)
         self.render_mode, self.on_illegal, self.obs = render_mode, on_illegal, obs
         self.tables = Tables(self.variant, seed=fresh_seed(), autoreset=False, reward=reward)
         spec = self.variant.spec
@@ -64,6 +52,7 @@ class Table:
         self.action_spaces = {agent: spaces.Discrete(len(spec.ACTIONS)) for agent in self.possible_agents}
         self.state_space = spaces.Box(0, 255, (self.variant.seats * spec.FEATURES.size,), np.uint8)
         self._places = {agent: p for p, agent in enumerate(self.possible_agents)}
+        self._size = self.variant.n_actions
         self._action = np.zeros(1, np.int64)
         self._refused = 0  # illegal actions in a row
 
@@ -83,10 +72,6 @@ class Table:
         """The whole table in words."""
         return shown(self.tables.text(0), self.render_mode)
 
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
-
     def close(self) -> None:
         """Nothing is held open."""
 
@@ -98,6 +83,10 @@ class Table:
         if agent not in self._places:
             raise ValueError(f"agent {agent!r}: one of {', '.join(self.possible_agents)}, once reset() was called")
         return self._places[agent]
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _open(self, seed: int | None) -> None:
         """Start the first game of a seed, or the next one of the seed before."""
@@ -137,4 +126,4 @@ class Table:
         return self.on_illegal == "terminate", self._refused >= PATIENCE, rewards
 
     def _no_actions(self) -> npt.NDArray[np.int8]:
-        return np.zeros(self.variant.n_actions, np.int8)
+        return np.zeros(self._size, np.int8)

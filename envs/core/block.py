@@ -1,0 +1,32 @@
+"""Copying the bytes of a record's array into an observation, as one move."""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import config, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+if config.DISABLE_JIT:
+
+    def write(out: Any, at: int, source: Any) -> None:
+        out[at : at + source.size] = source
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def write(typing: Any, out: Any, at: Any, source: Any) -> Any:
+        """Copy an array of bytes to out[at:]; no bounds are checked, so `at` comes from the layout."""
+        if not (isinstance(source, types.Array) and source.dtype.bitwidth == out.dtype.bitwidth == 8):
+            return None
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target = context.make_array(out)(context, builder, args[0])
+            origin = context.make_array(source)(context, builder, args[2])
+            start = context.cast(builder, args[1], at, types.intp)
+            place = builder.gep(target.data, [start])
+            count = ir.Constant(ir.IntType(64), source.shape[0]) if isinstance(source, types.NestedArray) else origin.nitems
+            cgutils.raw_memcpy(builder, place, origin.data, count, 1)
+            return context.get_dummy_value()
+
+        return types.none(out, at, source), emit
