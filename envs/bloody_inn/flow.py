@@ -167,6 +167,7 @@ def welcome(s, R):
     if s.last and popcount(int(s.full)) < R.seats:
         for place in range(PLACES):
             leave(s, place)
+        events.dusk(s, R)
         return enter(s, P_RECKON)
     return enter(s, P_EVENING)
 
@@ -414,4 +415,3 @@ def standing(s, R, out):
     if R.seats == 1:
         points = int(s.seat[0].cash) + 10 * int(s.seat[0].checks)
         out[0] = -1 if s.lost else int(points >= R.title)
-

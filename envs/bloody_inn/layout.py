@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from alehouse.envs.core.layout import Actions, Features, Segment
+from alehouse.envs.core.layout import Actions, Segment
 from alehouse.envs.core.numbers import load
 
 FOLDER = Path(__file__).parent

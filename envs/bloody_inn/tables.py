@@ -3,7 +3,8 @@
 from typing import Any
 
 from alehouse.envs.bloody_inn.layout import (
-    ANNEX_NAMES, BARN, CARDS, FAMILIES, MANY, OBJECT_NAMES, OPS, PEASANT, POLICE, RETURN, SAFE, SEATS, SPECIALS, STUDY, TRAILER, VERB_NAMES, VERBS,
+    ANNEX_NAMES, BARN, CARDS, FAMILIES, MANY, OBJECT_NAMES, OPS, PEASANT, POLICE, RETURN, SAFE, SEATS, SPECIALS, STUDY, TRAILER,
+    VERB_NAMES, VERBS,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import BUILT, GRAVES, TRAVELERS
 from alehouse.envs.core.game import Variant
@@ -115,7 +116,8 @@ def check(R: Any, v: Variant) -> None:
     travelers = [int(n) for kind, n in enumerate(R.copies) if kind != PEASANT]
     rooms = v.seats + int(R.white_keys)
     if not rooms <= sum(travelers) - int(R.remove) or sum(travelers) > TRAVELERS:
-        raise ValueError(f"variant '{v}': {sum(travelers)} travelers less {R.remove} removed; {rooms} rooms need as many, and {TRAVELERS} is the most")
+        left = f"{sum(travelers)} travelers less {R.remove} removed"
+        raise ValueError(f"variant '{v}': {left}; {rooms} rooms need as many, and {TRAVELERS} is the most")
     built = sum(int(n) for n, annex in zip(R.copies, R.annex, strict=True) if annex >= 0) + v.seats
     if built > BUILT:
         raise ValueError(f"variant '{v}': {built} annexes could be built, {BUILT} is the most; lower some copies")

@@ -2,7 +2,7 @@
 
 from alehouse.envs.bloody_inn import flow, night
 from alehouse.envs.bloody_inn.layout import (
-    BURY, CONFESSIONAL, Q_ACTION, Q_BARROW, Q_CONFESS, Q_CORPSE, Q_DIG, Q_DISMISS, Q_DONOR, Q_DRAFT, Q_EVENING, Q_KEY, Q_LIME,
+    BURY, CONFESSIONAL, P_OVER, Q_ACTION, Q_BARROW, Q_CONFESS, Q_CORPSE, Q_DIG, Q_DISMISS, Q_DONOR, Q_DRAFT, Q_EVENING, Q_KEY, Q_LIME,
     Q_LIME_CORPSE, Q_LODGE, Q_MORE, Q_PAY, Q_PLACE, Q_RECIPIENT, Q_SERVICE, Q_SNOW, Q_STUDY, Q_TOMB, Q_TOMB_OWNER, Q_UNDER, Q_WELL, SNOW,
     TOMB, WELL,
 )  # fmt: skip
@@ -49,7 +49,7 @@ def secret(s):
     what = ask.what
     if s.seat[ask.seat].held == 0:
         return False
-    return what == Q_ACTION or (what == Q_MORE and s.act.verb == BURY) or what == Q_BARROW or (Q_EVENING == what) or window(what)
+    return what == Q_ACTION or (what == Q_MORE and s.act.verb == BURY) or what == Q_BARROW or what == Q_EVENING or window(what)
 
 
 @jit
@@ -62,7 +62,7 @@ def window(what):
 def legal(s, R, words):
     """The answers to the question on top."""
     bits.clear(words)
-    if s.phase == flow.P_OVER:
+    if s.phase == P_OVER:
         return
     what, p = top(s.asks).what, int(top(s.asks).seat)
     if what == Q_LODGE:

@@ -12,17 +12,21 @@ from alehouse.envs.core.jit import jit
 if config.DISABLE_JIT:
 
     def popcount(x: Any) -> int:
+        """How many bits are set."""
         return int(x).bit_count()
 
     def lowest(x: Any) -> int:
+        """The lowest set bit."""
         return (int(x) & -int(x)).bit_length() - 1
 
     def highest(x: Any) -> int:
+        """The highest set bit."""
         return int(x).bit_length() - 1
 
 else:
 
     def wide(context: Any, builder: Any, x: Any, args: Any) -> Any:
+        """The argument as 64 bits."""
         return context.cast(builder, args[0], x, types.uint64)
 
     @intrinsic  # type: ignore[untyped-decorator]

@@ -10,6 +10,7 @@ from numba.extending import intrinsic
 if config.DISABLE_JIT:
 
     def write(out: Any, at: int, source: Any) -> None:
+        """Copy an array of bytes to out[at:]."""
         out[at : at + source.size] = source
 
 else:

@@ -19,6 +19,7 @@ REWARDS = {"rank": RANK, "win": WIN, "score": SCORE}
 if config.DISABLE_JIT:
 
     def bare(a: Any) -> Any:
+        """The array itself."""
         return a
 
 else:
@@ -110,7 +111,10 @@ def build(game: Game) -> SimpleNamespace:
         return -1
 
     @kernel
-    def advance(states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now, begun, ended, ended_seeds, low, high):
+    def advance(
+        states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now,
+        begun, ended, ended_seeds, low, high,
+    ):  # fmt: skip
         """One decision at each table of a range."""
         places = np.zeros(points.shape[1], np.int64)
         mask, obs, points, utility = bare(mask), bare(obs), bare(points), bare(utility)
@@ -141,7 +145,10 @@ def build(game: Game) -> SimpleNamespace:
         return -1
 
     @kernel
-    def advance_some(states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now, begun, ended, ended_seeds):
+    def advance_some(
+        states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now,
+        begun, ended, ended_seeds,
+    ):  # fmt: skip
         """One decision at each table that has an action; the others wait."""
         for i in range(actions.size):
             if actions[i] >= 0:
@@ -207,7 +214,10 @@ def build(game: Game) -> SimpleNamespace:
         legal(states[i], rules[rule[i]], words)
 
     @functools.partial(kernel, parallel=True)
-    def advance_all(states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now, begun, ended, ended_seeds, threads):
+    def advance_all(
+        states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now,
+        begun, ended, ended_seeds, threads,
+    ):  # fmt: skip
         size = (states.size + threads - 1) // threads
         for c in prange(threads):
             advance(states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward,

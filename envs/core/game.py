@@ -197,6 +197,7 @@ class Variant:
 
 @functools.lru_cache(maxsize=512)
 def filled(v: Variant) -> np.ndarray[Any, Any]:
+    """The RULES record of a variant, made once."""
     rules = np.zeros(1, v.spec.RULES)
     v.spec.fill(rules[0], v.numbers, v)
     return rules
@@ -217,4 +218,5 @@ def game_of(module: str) -> Game:
 
 
 def unpickled(module: str, text: str) -> Variant:
+    """The variant of an id, by the module of its game."""
     return game_of(module).parse(text)

@@ -39,9 +39,9 @@ def digest(home: Path) -> str:
     """A digest of what decides the machine code of the kernels of a home."""
     flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT)
     text = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, np.__version__, flags)).encode())
-    for folder in dict.fromkeys((CORE, home)):
-        for path in sorted(folder.rglob("*.py")):
-            text.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    games = [home] if CORE.parent in home.parents else [CORE.parent, home]  # agents' kernels may freeze any game's layout
+    for path in [*sorted(CORE.glob("*.py")), *(path for folder in games for path in sorted(folder.rglob("*.py")))]:
+        text.update(path.name.encode() + b"\0" + path.read_bytes())
     return text.hexdigest()[:16]
 
 
@@ -88,6 +88,8 @@ def reach(fn: Callable[..., Any]) -> str:
 
 
 class Locator(_CacheLocator):  # type: ignore[misc]
+    """Where numba finds the cache of a kernel."""
+
     def __init__(self, home: Path, line: int) -> None:
         self.home, self.line = home, line
 
@@ -106,10 +108,14 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
 
 class Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [Locator]
+    """numba's cache, in our folder."""
+
+    _locator_classes = (Locator,)
 
 
 class Cache(FunctionCache):  # type: ignore[misc]
+    """numba's cache, with a key that closures over kernels hit."""
+
     _impl_class = Impl
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:

@@ -24,6 +24,7 @@ LOW = np.uint64(0xFFFFFFFF)
 if config.DISABLE_JIT:
 
     def mix(x: Any) -> Any:
+        """The bijection below, in plain integers."""
         word = (1 << 64) - 1
         y = int(x)
         y = (y ^ y >> 30) * int(MIX_1) & word
@@ -31,6 +32,7 @@ if config.DISABLE_JIT:
         return np.uint64(y ^ y >> 31)
 
     def spread(seed: Any, key: Any) -> Any:
+        """64 fresh bits for a seed and a key."""
         return mix(int(mix(seed)) + int(key) * int(GOLDEN) & (1 << 64) - 1)
 
 else:

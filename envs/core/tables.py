@@ -169,7 +169,7 @@ class Tables:
         if self._oldest <= self._steps - rows:
             most = max(v.bound for v in dict.fromkeys(self.variants))
             self._begun[self._begun <= self._steps - most] = UNKNOWN  # over long ago, and not reset since
-            known = self._begun[self._begun != UNKNOWN]
+            known = np.concatenate([self._begun[self._begun != UNKNOWN], self._ended[self.over & self.autoreset]])
             self._oldest = int(known.min()) if known.size else self._steps
             if self._oldest <= self._steps - rows:
                 log = np.full((rows + rows // 8 + 32, self.n), self._waited, self._log.dtype)

@@ -1,9 +1,12 @@
 """Connect four: two seats drop discs into seven columns; four in a line win.
 
-    5 12 19 26 33 40 47        Columns of 7 bits, the lowest six are cells; bit 6 of a column stays empty, so that
-    4 11 18 25 32 39 46        lines never wrap around. A seat's discs are one 64-bit board.
+Columns of 7 bits, the lowest six are cells; bit 6 of a column stays empty, so that lines never wrap around. A seat's discs are
+one 64-bit board. Phases: drop. Observation: own discs, then the other's, column by column.
+
+    5 12 19 26 33 40 47
+    4 11 18 25 32 39 46
     3 10 17 24 31 38 45
-    2  9 16 23 30 37 44        Phases: drop. Observation: own discs, the other's discs, column by column.
+    2  9 16 23 30 37 44
     1  8 15 22 29 36 43
     0  7 14 21 28 35 42
 """
@@ -117,14 +120,11 @@ def determinize(s, R, seat, key):
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
     """The grid; x is seat 0, o seat 1."""
-    at = {(int(s.board[p]) >> k) & 1 and k: "xo"[p] for p in (0, 1) for k in range(COLUMNS * HEIGHT)}
-    rows = (" ".join(at.get(c * HEIGHT + r, ".") if c or r else cell_a1(s) for c in range(COLUMNS)) for r in reversed(range(ROWS)))
+    first, second = (int(b) for b in s.board)
+    marks = ["x" if first >> k & 1 else "o" if second >> k & 1 else "." for k in range(COLUMNS * HEIGHT)]
+    rows = [" ".join(marks[r::HEIGHT]) for r in reversed(range(ROWS))]
     turn = f"player_{s.turn} to drop" if s.turn >= 0 else "over"
     return "\n".join([*rows, "a b c d e f g", turn])
-
-
-def cell_a1(s: Any) -> str:
-    return "x" if s.board[0] & 1 else "o" if s.board[1] & 1 else "."
 
 
 def audit(s: Any, R: Any) -> list[str]:

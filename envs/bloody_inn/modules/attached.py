@@ -2,8 +2,8 @@
 
 from alehouse.envs.bloody_inn.effects import annex_of, count_places, empty_caravan, gain, purse
 from alehouse.envs.bloody_inn.layout import (
-    A_AT, A_CORPSE, A_OBJECT, A_UNDER, ANNEXES, BEARDED, BIBLE, BRIBE, BUILD, BURY, DWARF, GOLD_TEETH, HAMMER, KILL, LIQUOR, Q_BARROW, Q_LIME,
-    Q_LIME_CORPSE, QUICKLIME, TWINS, UNDERS, WHEELBARROW, WOLF_TRAP,
+    A_AT, A_CORPSE, A_OBJECT, A_UNDER, ANNEXES, BEARDED, BIBLE, BRIBE, BUILD, BURY, DWARF, GOLD_TEETH, HAMMER, KILL, LIQUOR,
+    Q_BARROW, Q_LIME, Q_LIME_CORPSE, QUICKLIME, TWINS, UNDERS, WHEELBARROW, WOLF_TRAP,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import GRAVES, NOBODY, TWIN
 from alehouse.envs.bloody_inn.places import left, relative

@@ -248,5 +248,3 @@ def refill(s, groups, kept):
                     s.slot[j] = s.slot[k]
                     s.slot[k] = kept[k]
                     break
-
-

@@ -12,15 +12,13 @@ from alehouse.envs.core.bits import bit, first, put, without
 from alehouse.envs.core.game import Module
 from alehouse.envs.core.jit import jit
 
+SWITCHES = ("coffee_shield", "cake_room", "quicklime", "well_pays", "confession_count")
 MODULE = Module(
     "objects",
     "Aunt Ginette's tricks",
     actions=("object", "corpse", "seat"),
     features=("my_objects", "used", "attached", "seen", "coffee", "cake", "letter", "snow"),
-    numbers=(
-        "objects.", "start.cash_with_objects", "switch.coffee_shield", "switch.cake_room", "switch.quicklime", "switch.well_pays",
-        "switch.confession_count",
-    ),  # fmt: skip
+    numbers=("objects.", "start.cash_with_objects", *(f"switch.{name}" for name in SWITCHES)),
 )
 
 
@@ -292,4 +290,3 @@ def clear_table(s):
     s.cake = -1
     s.snow_seat = -1
     s.letter = 0
-
