@@ -4,7 +4,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, SupportsInt
 
 import numpy as np
 import numpy.typing as npt
@@ -171,6 +171,6 @@ class Case:
         return [a for a, name in enumerate(self.v.action_names) if name in wanted or name.partition(":")[0] in wanted]
 
 
-def where(step: int, i: int) -> str:
+def where(step: int, i: SupportsInt) -> str:
     """A place in the games of a case, for people."""
     return f"game {i}, decision {step}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numba
 import numpy as np
+import numpy.typing as npt
 
 from alehouse.envs.core.case import BEYOND, STALE, Case, changed, fresh, rows_unlike, snapshot, views, where
 from alehouse.envs.core.game import Module, Variant
@@ -16,6 +17,7 @@ from alehouse.envs.core.replay import Replay
 from alehouse.envs.core.tables import SMALL, IllegalAction, Tables, play
 
 LOOKS = 100  # moments of a batch at which what takes long is looked at
+ENDS = 1000  # finished games audited
 THREADED = 10  # one in so many decisions is taken on two threads
 AGREE = 1e-5  # how closely sums of 32-bit utilities must agree
 
@@ -95,7 +97,7 @@ def refusals(case: Case) -> Iterator[str]:
         yield from (f"{where(step, i)}: no reason why {case.v.action_names[a]!r} is illegal" for a in illegal if not t.why_illegal(i, a))
         if any(t.why_illegal(i, int(a)) for a in np.flatnonzero(t.mask[i])[:4]):
             yield f"{where(step, i)}: a reason against a legal action"
-        some = case.random.permutation(illegal)[:8] if illegal else []
+        some = [int(a) for a in case.random.permutation(illegal)[:8]]
         for action in (*some, -1, size, words - 1, words, -(2**40), 2**40):
             if not 0 <= action < size or t.mask[i, action] == 0:
                 yield from (f"{where(step, i)}: {fault}" for fault in refused(t, i, int(action)))
@@ -120,10 +122,10 @@ def refused(t: Tables, i: int, action: int) -> Iterator[str]:
 
 
 def conservation(case: Case) -> Iterator[str]:
-    """Nothing is lost or made: some tables at many moments, every table at the end."""
+    """Nothing is lost or made: some tables at many moments, up to ENDS of them at the end."""
     some = min(2 + case.games // 100, case.games)
     for step, t in case.at_some(LOOKS):
-        chosen = range(t.n) if t.over.all() else [(step * some + k) % t.n for k in range(some)]
+        chosen = range(min(t.n, ENDS)) if t.over.all() else [(step * some + k) % t.n for k in range(some)]
         for i in chosen:
             yield from (f"{where(step, i)}: {fault}" for fault in t.game.audit(t.states[i], t.rules[t.rule[i]]))
         if "asks" in (t.states.dtype.names or ()):
@@ -168,7 +170,7 @@ def independent(t: Tables, twin: Tables) -> Iterator[str]:
     yield from (f"shares {name}" for name, mine, theirs in pairs if np.may_share_memory(mine, theirs))
     before = snapshot(twin)
     yield from (f"{name} differs" for name in changed(before, snapshot(t)).split(", ") if name)
-    actions = []
+    actions: list[npt.NDArray[np.int64]] = []
     while not t.over.all() and len(actions) < t.game.bound(t.variants[0]):
         actions.append(t.sample())
         t.step(actions[-1])
@@ -200,7 +202,7 @@ def rebuilt(t: Tables) -> Tables:
 COPIES: dict[str, Callable[[Tables], Tables]] = {
     "clone": Tables.clone,
     "deepcopy": copy.deepcopy,
-    "pickle": lambda t: pickle.loads(pickle.dumps(t)),  # type: ignore[no-any-return]
+    "pickle": lambda t: pickle.loads(pickle.dumps(t)),
     "save and load": reloaded,
     "records": rebuilt,
 }
@@ -251,7 +253,7 @@ def series(case: Case) -> Iterator[str]:
             k = played[i]
             if k < due and (batch.scores[i] != t.scores[k]).any():
                 yield f"game {k}: scores {t.scores[k].tolist()}, but {batch.scores[i].tolist()} in a series"
-            if k < batch.n and batch.replay(i) != t.replay(k):
+            if k < batch.n and batch.replay(int(i)) != t.replay(int(k)):
                 yield f"game {k}: another replay in a series"
             played[i] += batch.n
         if (played >= due).all():
@@ -303,8 +305,7 @@ def numbers(case: Case) -> Iterator[str]:
 
 def other_value(entry: Entry, high: bool) -> Value:
     """Another value a number may have, from one end of its range."""
-    choices = list(entry.allowed) if isinstance(entry.value, str) else [*entry.allowed]
-    choices = choices[::-1] if high else choices
+    choices: tuple[Value, ...] = entry.allowed[::-1] if high else entry.allowed
     return next((x for x in choices if x != entry.value), entry.value)
 
 

@@ -154,14 +154,13 @@ def provenance(row: Mapping[str, str], column: str) -> str:
 def export(folder: Path, target: Path) -> list[Path]:
     """Copy a game's tables to a folder of the user's, to correct them there."""
     target.mkdir(parents=True, exist_ok=True)
-    written = []
-    for path in files(folder):
-        copy = target / path.name
+    copies = {path: target / path.name for path in files(folder)}
+    for copy in copies.values():
         if copy.exists():
             raise FileExistsError(f"{copy}: there already; choose an empty folder")
+    for path, copy in copies.items():
         shutil.copyfile(path, copy)
-        written.append(copy)
-    return written
+    return list(copies.values())
 
 
 def corrected(numbers: Numbers, folder: Path) -> dict[str, Value]:

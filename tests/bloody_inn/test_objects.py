@@ -384,6 +384,12 @@ def test_confessional_with_several_leaders() -> None:
     assert (sc.cash_of(0), sc.cash_of(1)) == (11, 3)
 
 
+def test_confessional_takes_from_the_leader_only() -> None:
+    sc = night(3).objects(0, "confessional").annex(1, "dining_room", "monk", "abbot").barn(2, "monk").cash(5, 20, 20).passing()
+    sc.act("object:confessional")
+    assert [sc.cash_of(seat) for seat in range(3)] == [11, 14, 20]
+
+
 def test_confessional_comes_before_the_wages() -> None:
     sc = night().objects(0, "confessional").barn(1, "monk").cash(0, 20).hand(0, "peasant", "peasant").passing().act("object:confessional")
     assert (sc.cash_of(0), len(sc.hand_of(0))) == (4, 2)

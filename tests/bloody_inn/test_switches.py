@@ -174,9 +174,9 @@ def test_annex_stack() -> None:
     assert sc.cash_of(0) == 7
     sc = table(landscaper=2).annex(0, "park").annex(0, "park").exit("mechanic").last_round().passing()
     assert sc.scores[0] == 19
-    sc = table().annex(0, "workshop").hand(0, "mechanic").build("mechanic")
-    assert (sc.annexes_of(0), sc.hand_of(0)) == (["barn", "workshop", "workshop"], [])
-    assert not sc.hand(1, "count").annex(1, "workshop").annex(1, "workshop").legal("build:count")
+    sc = table().annex(0, "workshop").hand(0, "mechanic", "count").build("mechanic").act("pass")
+    assert (sc.turn, sc.annexes_of(0), sc.hand_of(0)) == (0, ["barn", "workshop", "workshop"], ["count"])
+    assert not sc.legal("build:count")
 
 
 @rule("BI-R3")
@@ -239,8 +239,8 @@ def test_confession_count() -> None:
     """A corpse seat 0 buried under the barn of seat 1."""
 
     def asked(word: str) -> list[int]:
-        sc = with_switch(f"confession_count={word}", modules=("objects",)).barn(1, "monk", by=0)
-        sc.objects(0, "confessional").objects(1, "confessional").passing()
+        sc = with_switch(f"confession_count={word}", modules=("objects",)).corpses(0, "novice")
+        sc.objects(0, "confessional").objects(1, "confessional").bury("novice", "left1:barn").passing()
         seats = []
         while sc.question == "confess":
             seats.append(sc.turn)

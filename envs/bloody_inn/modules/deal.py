@@ -129,11 +129,13 @@ def redeal(s, R, p, key):
     groups = np.empty(OBJECTS, np.int64)
     for k in range(OBJECTS):
         groups[k] = group(s, R, p, k)
-    if s.phase == P_DRAFT:
-        for k in range(OBJECTS - 1, 0, -1):
-            swap_within(s, groups, k, key)
-    else:
+    if s.phase != P_DRAFT:
         refill(s, groups, find_deal(s, R, p, groups, key))
+        for k in range(OBJECTS):
+            if groups[k] != KNOWN:
+                groups[k] = groups[k] * OBJECTS + owner(k, R.seats) + 1
+    for k in range(OBJECTS - 1, 0, -1):
+        swap_within(s, groups, k, key)
     for q in range(R.seats):
         s.seat[q].objects = held(s, R, q) & ~s.used
 
@@ -168,8 +170,8 @@ def held(s, R, q):
 @jit
 def find_deal(s, R, p, groups, key):
     """Go through all deals that fit and keep one of them, each as likely: the object of every slot that p does not know and
-    a seat picked from, -1 elsewhere. Slots of one seat and one group are filled in ascending order, which leaves out
-    deals that differ in nothing but the order of picks."""
+    a seat picked from, -1 elsewhere. Slots of one seat and one group are filled in ascending order: in which order they
+    were picked, and where the others lie, is shuffled afterwards."""
     slots = np.empty(OBJECTS, np.int64)
     n = 0
     for q in range(R.seats):
@@ -240,7 +242,7 @@ def fits(s, R, groups, slots, chosen, level, n):
 
 @jit
 def refill(s, groups, kept):
-    """Put the objects found into their slots, the others of a group where nobody picked."""
+    """Put the objects found into their slots, the others of a group where there is room."""
     for k in range(OBJECTS):
         if kept[k] >= 0 and s.slot[k] != kept[k]:
             for j in range(OBJECTS):
