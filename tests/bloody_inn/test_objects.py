@@ -476,6 +476,7 @@ def test_quicklime_takes_both_coffins_and_no_dwarf() -> None:
     sc.act("under_left1:dining_room").answer("action", "bury:monk", by=0)
     assert (sc.under(1, "dining_room"), sc.free_under(1, "dining_room"), sc.box_cards) == (["monk"], 1, ["twins"])
     assert (sc.cash_of(0), sc.cash_of(1), sc.under(1, "kiosk")) == (11, 11, ["dwarf"])
+    assert sc.s.seat[1].buried == 3
 
 
 @rule("BI-R13")
