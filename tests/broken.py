@@ -13,7 +13,7 @@ from alehouse.envs import games
 from alehouse.envs.core import check_hidden
 from alehouse.envs.core.ask import push
 from alehouse.envs.core.case import Case
-from alehouse.envs.core.check import FIRST, OTHERS, check_variant, run
+from alehouse.envs.core.check import FIRST, OTHERS, WHOLE, check_variant, run
 from alehouse.envs.core.game import Game, filled
 from alehouse.envs.core.layout import Features
 from tests import toy
@@ -122,13 +122,10 @@ def coin_at_every_tenth_step_of_the_program(s: Any, R: Any) -> None:
         s.bank -= 1
 
 
-def forgotten_coins(s: Any, R: Any, seed: Any) -> None:
-    pot = int(s.pot)
+def like_the_last(s: Any, R: Any, seed: Any) -> None:
     toy.reset(s, R, seed)
-    if 0 < pot <= s.bank:
-        s.pot += pot
-        s.bank -= pot
-    toy.legal(s, R, s.can)
+    STEPS[0] += 1
+    s.seat[0].spiced = STEPS[0] % 3
 
 
 def window_for_the_rich(s: Any, R: Any) -> None:
@@ -229,7 +226,7 @@ SMALL_FEATURES = Features([(f.name, f.length, 1 if f.name == "coins" else f.max)
 BAD_MODULE = (dataclasses.replace(GAME.modules[0], actions=("sugar",)), *GAME.modules[1:])
 PLAIN, SPICY = "toy-3p", "toy-3p-spice"
 
-CHECKS = {check.__name__: check for check in (*FIRST, *OTHERS)}
+CHECKS = {check.__name__: check for check in (*FIRST, *WHOLE, *OTHERS)}
 
 # name: the variant, what is broken, the check that must find it, a word of what it says
 CASES: dict[str, tuple[str, Broken, str, str]] = {
@@ -252,7 +249,8 @@ CASES: dict[str, tuple[str, Broken, str, str]] = {
     "upside down": (PLAIN, {"standing": upside_down}, "scoring", "utilities"),
     "state outside the record": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "copies", "does not go on"),
     "place matters": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "placing", "differ"),
-    "old game shines through": (PLAIN, {"reset": forgotten_coins}, "series", "in a series"),
+    "series": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "series", "in a series"),
+    "old game shines through": (PLAIN, {"reset": like_the_last}, "series", "begins otherwise"),
     "replay": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "replays", "replay"),
     "spice without spice": (PLAIN, after_legal(lambda s, R, words: set_bit(words, toy.SPICE)), "absent", "legal without spice"),
     "feature of spice": (PLAIN, after_look(spice_for_all), "absent", "sees something of spice"),

@@ -12,7 +12,10 @@ from tests import toy
 GAME = toy.GAME
 EVERY = [*GAMES, *REFERENCE]
 KEYS = sorted(GAME.numbers)
-VALUES = {key: entry.allowed if isinstance(entry.value, str) else range(entry.allowed[0], entry.allowed[1] + 1) for key, entry in GAME.numbers.items()}
+VALUES = {
+    key: entry.allowed if isinstance(entry.value, str) else range(entry.allowed[0], entry.allowed[1] + 1)
+    for key, entry in GAME.numbers.items()
+}
 
 
 @st.composite

@@ -21,7 +21,7 @@ Not known: the printed wording of some events and objects; see `alehouse cards b
 
 from alehouse.envs.bloody_inn import flow, turn
 from alehouse.envs.bloody_inn.audit import audit, score_again
-from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS
+from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS, OBJECTS, PLACES
 from alehouse.envs.bloody_inn.modules import carnies, events, notables, objects
 from alehouse.envs.bloody_inn.observe import FEATURES, observe
 from alehouse.envs.bloody_inn.picture import describe, why
@@ -32,8 +32,15 @@ from alehouse.envs.core.game import Game, Variant
 
 
 def bound(v: Variant) -> int:
-    """Decisions at most: far above what the cards of two seasons allow."""
-    return 6000
+    """Decisions at most. Every traveler is lodged once a season, which bounds the rounds; an action takes at most every place
+    and a payment for it; every corpse is buried, and every accomplice leaves, once for each time he was in the inn."""
+    R = v.rules_record()[0]
+    travelers = 2 * int(R.copies.sum())
+    rounds = travelers // (v.seats + int(R.white_keys)) + 2
+    action = 2 + PLACES + 3 * PLACES + v.seats  # choose, well; targets; cards; studies
+    windows = 6  # evening, snow, tomb, confessional, gravedigger, and a window that a play opens anew
+    corpse = 6  # choose, object, annex, three cards
+    return travelers * (2 + corpse) + rounds * v.seats * (int(R.actions) * action + windows) + 6 * OBJECTS
 
 
 GAME = Game(

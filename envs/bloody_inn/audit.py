@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from alehouse.envs.bloody_inn.layout import (
-    ANNEX_NAMES, ANNEXES, BARN, BUILD, CARAVANS, CARDS, FAMILIES, KINDS, P_OVER, PEASANT, Q_PAY, TRAILER,
+    ANNEX_NAMES, ANNEXES, BARN, BUILD, CARAVAN, CARAVANS, CARDS, FAMILIES, KINDS, P_OVER, PEASANT, Q_PAY,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY
 from alehouse.envs.bloody_inn.tables import members
@@ -39,7 +39,7 @@ def audit(s: Any, R: Any) -> list[str]:
     if sorted(int(x) for x in s.slot) != list(range(len(s.slot))) and R.objects:
         faults.append("an object lies in two slots")
     caravans = s["caravan"][s["owner"][CARAVANS:] != CLOSED]
-    if (caravans == NOBODY).any() or (R["annex"][caravans] != TRAILER).any():
+    if (caravans == NOBODY).any() or (R["op"][R["annex"][caravans]] != CARAVAN).any():
         faults.append("a caravan that is none")
     if s["unseen"].sum() != int(s.hidden):
         faults.append("hidden cards are not the unseen ones")

@@ -18,7 +18,7 @@ SPECIALS = ("", "dwarf", "bearded", "twins")
 DWARF, BEARDED, TWINS = 1, 2, 3
 ANNEX_NAMES = NUMBERS.rows("annexes")
 ANNEXES = len(ANNEX_NAMES)
-BARN, TRAILER = ANNEX_NAMES.index("barn"), ANNEX_NAMES.index("trailer")
+BARN = ANNEX_NAMES.index("barn")
 OBJECT_NAMES = NUMBERS.rows("objects")
 OBJECTS = len(OBJECT_NAMES)
 (GOLD_TEETH, CAKE, LETTER, RUG, COFFEE, LIQUOR, HAMMER, SNOW, BIBLE, CONFESSIONAL, WOLF_TRAP, TOMB, WHEELBARROW, QUICKLIME,
@@ -80,6 +80,8 @@ QUESTIONS = {
 }
 (Q_DRAFT, Q_LODGE, Q_EVENING, Q_ACTION, Q_MORE, Q_UNDER, Q_PAY, Q_KEY, Q_SERVICE, Q_BARROW, Q_LIME, Q_LIME_CORPSE, Q_STUDY, Q_WELL, Q_PLACE,
  Q_CORPSE, Q_RECIPIENT, Q_SNOW, Q_TOMB, Q_TOMB_OWNER, Q_DIG, Q_CONFESS, Q_DONOR, Q_DISMISS) = range(len(QUESTIONS))  # fmt: skip
+
+RANKS = ("worrying", "hazardous", "evil", "demonic")  # innkeepers, alone
 
 # Streams of luck.
 DECK, EVENT_DECK, DEAL, FIRST = range(4)

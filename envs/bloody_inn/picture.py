@@ -3,7 +3,7 @@
 from typing import Any
 
 from alehouse.envs.bloody_inn.layout import (
-    A_OBJECT, ACTIONS, ANNEX_NAMES, CARAVANS, CARDS, EVENT_NAMES, HOMES, OBJECT_NAMES, PHASES, PLACES, QUESTIONS, WHITES,
+    A_OBJECT, ACTIONS, ANNEX_NAMES, CARAVANS, CARDS, EVENT_NAMES, HOMES, OBJECT_NAMES, PHASES, PLACES, QUESTIONS, RANKS, WHITES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.places import absolute
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, TWIN, WHITE
@@ -40,7 +40,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines.append("a letter of denunciation was sent")
     if R.objects:
         lines.append(f"objects played: {some(int(s.used))}")
-    lines.append(asked(s))
+    lines.append(asked(s) if s.asks.n else ending(s, R))
     return "\n".join(lines)
 
 
@@ -85,10 +85,19 @@ def annex(built: Any, R: Any) -> str:
 
 def asked(s: Any) -> str:
     """Who has to decide what."""
-    if s.asks.n == 0:
-        return "the game is over"
     ask = s.asks.entry[s.asks.n - 1]
     return f"player_{ask.seat} is asked: {list(QUESTIONS.values())[ask.what][0]}"
+
+
+def ending(s: Any, R: Any) -> str:
+    """How it went; alone, which innkeeper one has become."""
+    if R.seats > 1:
+        return "the game is over"
+    points = int(s.seat[0].cash) + 10 * int(s.seat[0].checks)
+    if s.lost or points < R.title:
+        return "the game is lost" if s.lost else "the game is over, without a title"
+    reached = [rank for rank, least in zip(RANKS, R.ranks, strict=True) if R.long and points >= least]
+    return f"the game is over: {' '.join(['a', *reached[-1:], 'innkeeper'])}"
 
 
 def why(s: Any, R: Any, action: int) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from alehouse.envs.bloody_inn.layout import ACTIONS, ANNEXES, CARAVANS, KINDS, LASTING, OBJECTS, PLACES, SEATS, VERBS
+from alehouse.envs.bloody_inn.layout import ACTIONS, ANNEXES, CARAVANS, KINDS, LASTING, OBJECTS, PLACES, RANKS, SEATS, VERBS
 from alehouse.envs.core.ask import Asks
 from alehouse.envs.core.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
 
@@ -136,7 +136,8 @@ class Rules(RulesHeader):
     peasants: i1
     pharmacy_hand: i1
     barn_rank: i1
-    title: i2
+    title: i2  # points for a title, alone
+    ranks: Annotated[Array, "i2", len(RANKS)]  # points for each rank of the long game, alone
     # cards
     family: Annotated[Array, "i1", KINDS]
     aptitude: Annotated[Array, "i1", KINDS]

@@ -3,8 +3,8 @@
 from typing import Any
 
 from alehouse.envs.bloody_inn.layout import (
-    ANNEX_NAMES, BARN, CARDS, FAMILIES, MANY, OBJECT_NAMES, OPS, PEASANT, POLICE, RETURN, SAFE, SEATS, SPECIALS, STUDY, TRAILER,
-    VERB_NAMES, VERBS,
+    ANNEX_NAMES, BARN, CARAVAN, CARAVANS, CARDS, MANY, OBJECT_NAMES, OPS, PEASANT, PLACES, POLICE, RANKS, RETURN, SAFE, SEATS, SPECIALS,
+    STUDY, VERB_NAMES, VERBS,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import BUILT, GRAVES, TRAVELERS
 from alehouse.envs.core.game import Variant
@@ -56,23 +56,23 @@ def fill_numbers(R: Any, numbers: Numbers, v: Variant) -> None:
     R.peasants = number("game.peasants_per_bribe")
     R.pharmacy_hand = number("game.pharmacy_hand")
     R.title = number(f"solo.title_{v.length}")
+    R.ranks[:] = [number(f"solo.{rank}") for rank in RANKS]
 
 
 def fill_cards(R: Any, numbers: Numbers, v: Variant) -> None:
     """The card table, and the sets of kinds that rules ask for."""
     rows = numbers.tables["cards"]
-    families = [FAMILIES[k] for k in numbers.column("cards", "family")]
+    printed = [row["family"] for row in rows]  # a module brings its cards whatever family they are made to be
     R.family[:] = numbers.column("cards", "family")
     table = numbers.word("switch.carny_aptitude") == "table"
     aptitudes = [numbers.word(f"cards.{key}.{'aptitude_table' if table else 'aptitude'}") for key in CARDS]
     for name in ("up", "low", "money"):
         R[name][:] = numbers.column("cards", name)
     absent = {"carny": not R.carnies, "notable": not R.notables, "noble": bool(R.notables)}
-    R.copies[:] = [0 if absent.get(family, False) else n for family, n in zip(families, numbers.column("cards", "copies"), strict=True)]
+    R.copies[:] = [0 if absent.get(family, False) else n for family, n in zip(printed, numbers.column("cards", "copies"), strict=True)]
     R.annex[:] = [ANNEX_NAMES.index(row["annex"]) if row["annex"] else -1 for row in rows]
     R.special[:] = [SPECIALS.index(row["special"]) for row in rows]
     R.buildable = members(R.annex >= 0)
-    R.caravans = members(R.annex == TRAILER)
     R.low_upto[:] = [members(R.low <= rank) for rank in range(len(R.low_upto))]
     R.helps[:] = [members(aptitude == verb for aptitude in aptitudes) for verb in VERB_NAMES]
     R.police = members(R.family == POLICE)
@@ -83,6 +83,7 @@ def fill_annexes(R: Any, numbers: Numbers) -> None:
     R.op[:] = [OPS.index(numbers.word(f"annexes.{name}.op")) for name in ANNEX_NAMES]
     R.amount[:] = [1 if op in FLAGS else n for op, n in zip(R.op, numbers.column("annexes", "amount"), strict=True)]
     R.per_card[:] = numbers.column("annexes", "per_card")
+    R.caravans = members(annex >= 0 and R.op[annex] == CARAVAN for annex in R.annex)
     for kind, annex in enumerate(R.annex):
         if annex >= 0:
             R.colour[annex] = R.family[kind]
@@ -121,6 +122,9 @@ def check(R: Any, v: Variant) -> None:
     built = sum(int(n) for n, annex in zip(R.copies, R.annex, strict=True) if annex >= 0) + v.seats
     if built > BUILT:
         raise ValueError(f"variant '{v}': {built} annexes could be built, {BUILT} is the most; lower some copies")
+    caravans = sum(int(n) for kind, n in enumerate(R.copies) if R.caravans >> kind & 1)
+    if caravans > PLACES - CARAVANS:
+        raise ValueError(f"variant '{v}': {caravans} caravans could be built, {PLACES - CARAVANS} is the most; lower some copies")
     peasants = int(R.copies[PEASANT])
     if v.seats * int(R.start_peasants) + int(R.start_bistro) > peasants:
         raise ValueError(f"variant '{v}': there are only {peasants} peasants")

@@ -1,4 +1,4 @@
-"""Copying the bytes of a record's array into an observation, as one move."""
+"""Whole blocks of bytes in one move: an array of a record into an observation, and a record to nothing."""
 
 from typing import Any
 
@@ -12,6 +12,11 @@ if config.DISABLE_JIT:
     def write(out: Any, at: int, source: Any) -> None:
         """Copy an array of bytes to out[at:]."""
         out[at : at + source.size] = source
+
+    def wipe(s: Any) -> None:
+        """Set every byte of a record to zero."""
+        for name in s.dtype.names:
+            s[name] = 0
 
 else:
 
@@ -31,3 +36,15 @@ else:
             return context.get_dummy_value()
 
         return types.none(out, at, source), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def wipe(typing: Any, s: Any) -> Any:
+        """Set every byte of a record to zero."""
+        if not isinstance(s, types.Record):
+            return None
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            cgutils.memset(builder, args[0], ir.Constant(ir.IntType(64), s.size), 0)
+            return context.get_dummy_value()
+
+        return types.none(s), emit

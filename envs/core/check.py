@@ -2,7 +2,8 @@
 
 A batch of games by uniform agents is played over and over, and looked at from many sides. What is cheap is done
 at every table and every decision of all games; what runs in plain Python (audits, pictures, reasons) on samples, whose
-sizes stand in the checks; and what plays the batch many times over (OTHERS) with the first SAMPLE games. What is found names the variant, the seed, the game and the decision.
+sizes stand in the checks; what plays the batch many times over (OTHERS), with the first SAMPLE games. What is found
+names the variant, the seed, the game and the decision.
 """
 
 import itertools

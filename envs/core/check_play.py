@@ -246,6 +246,7 @@ def series(case: Case) -> Iterator[str]:
         t = last
     due = min(case.games, 28)
     batch = Tables(case.v, n=min(5, due), seed=case.seed)
+    anew = Tables(case.v, n=1, autoreset=False)
     played = np.arange(batch.n)
     for _ in range(case.v.bound * due):
         batch.step(batch.sample())
@@ -253,8 +254,13 @@ def series(case: Case) -> Iterator[str]:
             k = played[i]
             if k < due and (batch.scores[i] != t.scores[k]).any():
                 yield f"game {k}: scores {t.scores[k].tolist()}, but {batch.scores[i].tolist()} in a series"
-            if k < batch.n and batch.replay(int(i)) != t.replay(int(k)):
-                yield f"game {k}: another replay in a series"
+            if k < batch.n:
+                if batch.replay(int(i)) != t.replay(int(k)):
+                    yield f"game {k}: another replay in a series"
+                anew.reset(seeds=batch.seeds[i : i + 1])
+                if anew.states[0].tobytes() != batch.states[i].tobytes():
+                    yield f"game {k + batch.n}: it begins otherwise after game {k} than at a new table"
+                anew = Tables(case.v, n=1, autoreset=False)
             played[i] += batch.n
         if (played >= due).all():
             return

@@ -9,6 +9,7 @@ from numba import config, prange
 from numba.extending import intrinsic
 
 from alehouse.envs.core import bits
+from alehouse.envs.core.block import wipe
 from alehouse.envs.core.game import Game
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import AGENTS, below, game_seed
@@ -71,6 +72,12 @@ def build(game: Game) -> SimpleNamespace:
     kernel = functools.partial(jit, home=game.folder)
 
     @kernel
+    def begin(s, R, seed):
+        """A new game; nothing is left of the one before, so that equal games have equal bytes."""
+        wipe(s)
+        reset(s, R, seed)
+
+    @kernel
     def finish(s, R, reward, places, points, utility):
         """Points and utilities of a table as it stands."""
         points[:] = 0
@@ -95,7 +102,7 @@ def build(game: Game) -> SimpleNamespace:
         mask, obs = bare(mask), bare(obs)
         for k in range(which.size):
             i = which[k]
-            reset(states[i], rules[rule[i]], seeds[i])
+            begin(states[i], rules[rule[i]], seeds[i])
             surface(states[i], rules[rule[i]], seat, mask, obs, i)
 
     @kernel
@@ -133,7 +140,7 @@ def build(game: Game) -> SimpleNamespace:
                     begun[i] = now
                     games[i] += stride
                     seeds[i] = game_seed(series, games[i])
-                    reset(s, R, seeds[i])
+                    begin(s, R, seeds[i])
             surface(s, R, seat, mask, obs, i)
 
     @kernel
@@ -169,7 +176,7 @@ def build(game: Game) -> SimpleNamespace:
         s = state[0]
         R = rules[rule]
         for k in range(low, high):
-            reset(s, R, game_seed(series, first + k))
+            begin(s, R, game_seed(series, first + k))
             while s.turn >= 0:
                 step(s, R, uniform(s))
             finish(s, R, reward, places, points[k], utility[k])

@@ -56,7 +56,7 @@ class Tables:
     ) -> None:
         if n is not None:
             check_whole("n", n, 1, MOST)
-        given = [v] * (n or 1) if isinstance(v, (Variant, str)) else list(v)
+        given = list(v) if isinstance(v, Sequence) and not isinstance(v, str) else [v] * (n or 1)
         n = len(given) if n is None else n
         if n < 1 or len(given) != n:
             raise ValueError(f"n={n}: at least 1, and as many as variants given ({len(given)})")
