@@ -107,7 +107,7 @@ def test_every_number_is_as_likely(n, varied):
     trials = 20_000
     names = [[np.uint64(1), 2, 3, 4, 5] for _ in range(trials)]
     ranges = (trials, 256, 2**16, 256, trials)
-    names = [name[:varied] + [np.uint64(k) if varied == 0 else k] + name[varied + 1 :] for k, name in enumerate(names[: ranges[varied]])]
+    names = [[*name[:varied], np.uint64(k) if varied == 0 else k, *name[varied + 1 :]] for k, name in enumerate(names[: ranges[varied]])]
     if varied in (1, 3):
         names = [[np.uint64(s), *name[1:]] for s in range(trials // 256) for name in names]
     counts = Counter(int(below(*name, n)) for name in names)

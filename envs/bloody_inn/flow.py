@@ -3,9 +3,9 @@
 from alehouse.envs.bloody_inn import night
 from alehouse.envs.bloody_inn.effects import discard, family_count, from_hand, gain, raise_annex, reshuffle, turn_up, vacant, visible
 from alehouse.envs.bloody_inn.layout import (
-    A_CARD, A_CASH, A_LODGE, ANNEXES, BARN, EACH_MORNING, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE, P_CONFESS, P_DIG,
+    A_CARD, A_CASH, A_LODGE, ANNEXES, BARN, EACH_MORNING, EVENTS, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE, P_CONFESS, P_DIG,
     P_DRAFT, P_EVENING, P_MORNING, P_NIGHT, P_OVER, P_RECKON, P_SNOW, P_WAGES, P_WELCOME, PEASANT, PER_CHECK, PLACES, Q_ACTION,
-    Q_CONFESS, Q_DIG, Q_DISMISS, Q_LODGE, Q_SNOW, Q_TOMB, SEATS, WAGE, WHITES,
+    Q_CONFESS, Q_DIG, Q_DISMISS, Q_LODGE, Q_SNOW, Q_TOMB, WAGE, WHITES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import carnies, deal, events, notables, objects
 from alehouse.envs.bloody_inn.places import absolute, relative
@@ -53,64 +53,17 @@ def set_up(s, R, seed):
 
 @jit
 def clear(s):
-    """Everything as on an empty table."""
-    s.asked = 0
+    """What is not zero on an empty table."""
     s.turn = -1
-    s.phase = P_DRAFT
-    s.cursor = 0
-    s.quiet = 0
-    s.rounds = 0
-    s.season = 0
-    s.last = 0
-    s.lost = 0
-    s.after = 0
     s.event = NOBODY
-    s.event_on = 0
-    s.event_deck = 255
-    s.event_pass = 0
-    s.call = 0
-    s.annexes = 0
-    s.used = 0
-    s.full = 0
-    s.asks.n = 0
-    s.snow = 0
+    s.event_deck = first(EVENTS)
     s.cake_seat = -1
-    objects.clear_table(s)
-    night.begin(s)
-    for p in range(SEATS):
-        clear_seat(s.seat[p])
     s.guest[:] = NOBODY
     s.owner[:] = CLOSED
     s.service[:] = -1
     s.caravan[:] = NOBODY
-    s.slot[:] = 0
-    s.unseen[:] = 0
-    s.exit[:] = 0
-    s.box[:] = 0
-
-
-@jit
-def clear_seat(me):
-    """A seat nobody has sat on yet."""
-    me.cash = 0
-    me.before = 0
-    me.checks = 0
-    me.cards = 0
-    me.corpses = 0
-    me.tokens = 0
-    me.buried = 0
-    me.interred = 0
-    me.spent = 0
-    me.held = 0
-    me.hand[:] = 0
-    me.corpse[:] = 0
-    me.annex[:] = 0
-    me.places[:] = 0
-    me.power[:] = 0
-    me.kinds = 0
-    me.dead = 0
-    me.open = 0
-    me.objects = 0
+    objects.clear_table(s)
+    night.begin(s)
 
 
 # The phases: each asks what it has to ask, or hands over to the next. True: a question is open.

@@ -43,7 +43,7 @@ class Game:
     numbers: Numbers
     fill: Callable[[Any, Numbers, "Variant"], None]  # writes a RULES record
     # kernels
-    reset: Callable[..., None]  # (s, R, seed)
+    reset: Callable[..., None]  # (s, R, seed): a record of zeros becomes a new game
     legal: Callable[..., None]  # (s, R, words): what `step` keeps in s.can
     step: Callable[..., None]  # (s, R, action), on to the next decision
     observe: Callable[..., None]  # (s, R, seat, out)

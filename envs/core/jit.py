@@ -24,6 +24,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from numba.core.dispatcher import Dispatcher
 
 CORE = Path(__file__).parent
+SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported
 KEPT = 6  # cache folders kept for each home; older ones are pruned when a new one is made
 
 
@@ -40,7 +41,8 @@ def digest(home: Path) -> str:
     flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT)
     text = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, np.__version__, flags)).encode())
     games = [home] if CORE.parent in home.parents else [CORE.parent, home]  # agents' kernels may freeze any game's layout
-    for path in [*sorted(CORE.glob("*.py")), *(path for folder in games for path in sorted(folder.rglob("*.py")))]:
+    found = [*sorted(CORE.glob("*.py")), *(path for folder in games for path in sorted(folder.rglob("*")))]
+    for path in (path for path in found if path.suffix in SOURCES):
         text.update(path.name.encode() + b"\0" + path.read_bytes())
     return text.hexdigest()[:16]
 

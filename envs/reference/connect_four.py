@@ -48,10 +48,7 @@ class Rules(RulesHeader):
 def reset(s, R, seed):
     """An empty grid; seat 0 begins."""
     s.seed = seed
-    s.asked = 0
-    s.turn = 0
     s.winner = -1
-    s.board[:] = 0
     legal(s, R, s.can)
 
 

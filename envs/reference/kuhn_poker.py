@@ -50,8 +50,6 @@ class Rules(RulesHeader):
 def reset(s, R, seed):
     """Antes are paid and cards dealt; seat 0 begins."""
     s.seed = seed
-    s.asked = 0
-    s.turn = 0
     s.folded = -1
     s.paid[:] = ANTE
     s.card[0] = below(seed, DEAL, 0, 0, 0, KINDS)
