@@ -24,12 +24,12 @@ Check = Callable[[Case], Iterator[str]]
 FIRST: tuple[Check, ...] = (check_play.masks, check_play.ends)  # the others rely on these
 WHOLE: tuple[Check, ...] = (
     check_play.declarations,
-    check_play.observations,
     check_play.conservation,
     check_play.scoring,
     check_play.absent,
 )
 OTHERS: tuple[Check, ...] = (
+    check_play.observations,
     check_play.refusals,
     check_play.copies,
     check_play.placing,

@@ -25,7 +25,7 @@ from numba.core.dispatcher import Dispatcher
 
 CORE = Path(__file__).parent
 SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported
-KEPT = 6  # cache folders kept for each home; older ones are pruned when a new one is made
+KEPT = 4  # cache folders kept for each home; older ones are pruned when a new one is made
 
 
 def cache_root() -> Path:
