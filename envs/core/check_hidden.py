@@ -1,6 +1,7 @@
 """The part of the contract that concerns what seats may not know: redeals, pictures, and whom the game asks."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +10,9 @@ from alehouse.envs.core.case import QUESTION, Case, bytewise, fresh, questions, 
 from alehouse.envs.core.tables import Tables
 
 DEALS = 3000  # first positions compared with their redeals
+STRETCH = 8  # decisions between two redeals of a batch
+SUSPECTS = 2  # tables looked into at each decision
+KEYS = 32  # redeals of a table looked into
 SIGMAS = 6.0  # how far chance may carry a count
 SLACK = 0.02  # share of the trials by which a count may differ beyond chance
 
@@ -82,36 +86,71 @@ def playable(case: Case) -> Iterator[str]:
 def asking(case: Case) -> Iterator[str]:
     """Who is asked next never depends on what a seat can not see.
 
-    The true table and a redeal of the same luck go on by the same actions for as long as both allow them and the
-    seat they are redealt for sees no difference. It may see one once luck falls otherwise or something is shown;
-    it may not if all that differs is the question.
+    Every STRETCH decisions each table is dealt anew for one of its seats, with the luck to come left as it is. Both go on by
+    the same actions for as long as the seat sees no difference, and both should go on asking the same.
     """
-    for step, true, live in case.visits(8):
-        p = int(case.random.integers(case.v.seats))
-        t, other = true.clone(), true.determinize(p, int(case.random.integers(2**32)))
+    t = case.tables()
+    for start in range(0, case.v.bound, STRETCH):
+        seats = case.random.integers(case.v.seats, size=t.n)
+        other = t.determinize(seats, int(case.random.integers(2**32)))
         other.states["seed"] = t.states["seed"]
-        for _ in range(8):
+        live = np.flatnonzero(~t.over)
+        for step in range(start, start + STRETCH):
             actions = t.sample()
             live = live[(other.mask[live, actions[live]] == 1) & ~t.over[live]]
-            if live.size == 0:
-                break
-            t.step(actions[live], live)
+            before = t.states.copy(), other.states.copy()
+            t.step(actions)
             other.step(actions[live], live)
-            live = live[~(views(t)[live, p] != masked(t, other)[live, p]).any(axis=1)]
-            wrong = (questions(t)[live] != questions(other)[live]).any(axis=1)
-            wrong |= (t.seat[live] == p) & (t.mask[live] != other.mask[live]).any(axis=1)
-            for i in live[wrong]:
-                at = where(int(t.states["asked"][i]), i)
-                yield f"{at}: what player_{p} can not see decides who is asked, or what (redealt at decision {step})"
-            live = live[~wrong & ~(views(t)[live, p] != views(other)[live, p]).any(axis=1)]
+            differs = (questions(t) != questions(other)).any(axis=1)
+            for i in live[differs[live]][:SUSPECTS]:
+                if only_asked(t, other, i, seats[i]) or decided(t, other, i, seats[i], actions[i], *(states[i] for states in before)):
+                    name = case.v.action_names[actions[i]]
+                    yield f"{where(step, i)}: what player_{seats[i]} can not see decides who is asked, or what, after {name!r}"
+            everyone = np.arange(t.n)
+            distinct = (views(t)[everyone, seats] != views(other)[everyone, seats]).any(axis=1)
+            wrong = ~differs & ~distinct & (t.seat == seats) & (t.mask != other.mask).any(axis=1)
+            yield from (f"{where(step, i)}: what player_{seats[i]} can not see decides what it may do" for i in live[wrong[live]])
+            live = live[~differs[live] & ~distinct[live]]
+        if t.over.all():
+            return
 
 
-def masked(t: Tables, other: Tables) -> npt.NDArray[np.uint8]:
-    """What the seats of one batch would see if they were asked what those of another are asked."""
-    twin = other.clone()
+def only_asked(t: Tables, other: Tables, i: int, p: int) -> bool:
+    """Whether all that a seat sees differ between two tables is who is asked what."""
+    twin = like(t, other.states[i], 1)
     for field in set(QUESTION) & set(t.states.dtype.names or ()):
-        twin.states[field] = t.states[field]
-    return views(twin)
+        twin.states[field] = t.states[i][field]
+    return bool(np.array_equal(views(twin)[0, p], t.observe(i, p)))
+
+
+def decided(t: Tables, other: Tables, i: int, p: int, action: int, truth: Any, dealt: Any) -> bool:
+    """Whether what another seat knows, not luck, decided whom the action has asked next, without being shown by that.
+
+    It decided if the question is always the same once all that seat does not know is dealt anew. It was not shown if a
+    redeal for seat p after the action still allows what would have led to another question.
+    """
+    for q in {*range(t.variants[i].seats)} - {p}:
+        private = views(like(t, truth, 1))[0, q] != views(like(t, dealt, 1))[0, q]
+        cases = ((truth, t), (dealt, other)) if private.any() else ()
+        if cases and all(always(like(t, record, KEYS).determinize(q, KEYS), action, questions(after)[i]) for record, after in cases):
+            possible = views(like(t, t.states[i], KEYS).determinize(p, KEYS))[:, q, private]
+            if (possible == other.observe(i, q)[private]).all(axis=1).any():
+                return True
+    return False
+
+
+def always(crowd: Tables, action: int, question: npt.NDArray[np.int64]) -> bool:
+    """Whether an action leads to the same question at every table that allows it, and most allow it."""
+    able = np.flatnonzero(crowd.mask[:, action])
+    crowd.step(np.full(able.size, action), able)
+    return bool(2 * able.size > crowd.n and (questions(crowd)[able] == question).all())
+
+
+def like(t: Tables, record: Any, n: int) -> Tables:
+    """Tables that all stand as one record does."""
+    found = Tables(t.variants[0], n=n, autoreset=False)
+    found.states[:] = record
+    return found
 
 
 def secrets(t: Tables, p: int) -> npt.NDArray[np.uint8]:

@@ -95,7 +95,7 @@ class Tables:
         self._ended = np.zeros(n, np.int64)  # the step the game before it began at
         self._ended_seeds = np.zeros(n, np.uint64)
         self._oldest = 0  # no game begun before this step is under way
-        self._k = kernels(game)
+        self._k = kernels(game, threads)
         self.reset()
 
     def reset(self, which: Any = None, seeds: Any = None) -> None:
@@ -223,7 +223,7 @@ class Tables:
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self.states, self.rules = self.states.view(self.game.STATE), self.rules.view(self.game.RULES)
-        self._k = kernels(self.game)
+        self._k = kernels(self.game, self.threads)
 
     def determinize(self, seats: Any, key: int) -> "Tables":
         """A copy in which everything each table's given seat can not know is dealt anew, future luck included."""
@@ -353,31 +353,32 @@ def as_seeds(seeds: Any) -> npt.NDArray[np.uint64]:
     return given.astype(np.uint64)
 
 
-def ready_mark(game: Game) -> Path:
-    """The file that is there once a game's kernels are compiled."""
-    return cache_folder(game.folder) / f"{game.name}.ready"
+def ready_mark(game: Game, threads: int = 1) -> Path:
+    """The file that says that what play needs of a game is compiled, for one thread or for several."""
+    return cache_folder(game.folder) / f"{game.name}.{min(threads, 2)}.ready"
 
 
-def kernels(game: Game) -> Any:
+def kernels(game: Game, threads: int = 1) -> Any:
     """The drivers of a game, with a word to the user when they have to be compiled first."""
-    built = drive.drivers(game)
-    mark = ready_mark(game)
-    if not numba.config.DISABLE_JIT and not mark.exists():
-        print(f"alehouse: compiling {game.name}, once ...", end=" ", file=sys.stderr, flush=True)
-        start = time.perf_counter()
-        mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
-        try:
-            tables = Tables(game.variant(), n=1)
-            tables.step(tables.sample())
-            play(game.variant(), 1)
-        except BaseException:
-            mark.unlink(missing_ok=True)
-            raise
-        print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
-        for home in (CORE, game.folder):
-            prune(home)
-    return built
+    for many in (1, 2)[:threads]:
+        mark = ready_mark(game, many)
+        if not numba.config.DISABLE_JIT and not mark.exists():
+            what = game.name if many == 1 else f"{game.name} for several threads"
+            print(f"alehouse: compiling {what}, once ...", end=" ", file=sys.stderr, flush=True)
+            start = time.perf_counter()
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
+            try:
+                tables = Tables(game.variant(), n=1 if many == 1 else SMALL, threads=many)
+                tables.step(tables.sample())
+                play(game.variant(), many, threads=many)
+            except BaseException:
+                mark.unlink(missing_ok=True)
+                raise
+            print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+            for home in (CORE, game.folder):
+                prune(home)
+    return drive.drivers(game)
 
 
 class Results(NamedTuple):
@@ -394,7 +395,7 @@ def play(v: Variant | str, games: int, seed: int = 0, first: int = 0, threads: i
     check_whole("games", games, 0, MOST)
     check_whole("seed", seed, 0, 2**64 - 1)
     check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
-    k = kernels(v.spec)
+    k = kernels(v.spec, threads)
     states = np.zeros(threads, v.spec.STATE)
     out = Results(np.zeros((games, v.seats), np.int32), np.zeros((games, v.seats), np.float32), np.zeros(games, np.int64))
     args = (states, v.rules_record(), 0, np.uint64(seed), first, *out, drive.REWARDS[reward])
