@@ -2,9 +2,8 @@
 
 from alehouse.envs.bloody_inn import flow, night
 from alehouse.envs.bloody_inn.layout import (
-    BURY, CONFESSIONAL, P_OVER, Q_ACTION, Q_BARROW, Q_CONFESS, Q_CORPSE, Q_DIG, Q_DISMISS, Q_DONOR, Q_DRAFT, Q_EVENING, Q_KEY, Q_LIME,
-    Q_LIME_CORPSE, Q_LODGE, Q_MORE, Q_PAY, Q_PLACE, Q_RECIPIENT, Q_SERVICE, Q_SNOW, Q_STUDY, Q_TOMB, Q_TOMB_OWNER, Q_UNDER, Q_WELL, SNOW,
-    TOMB, WELL,
+    BURY, P_OVER, Q_ACTION, Q_BARROW, Q_CORPSE, Q_DIG, Q_DISMISS, Q_DONOR, Q_DRAFT, Q_EVENING, Q_KEY, Q_LIME, Q_LIME_CORPSE, Q_LODGE,
+    Q_MORE, Q_PAY, Q_PLACE, Q_RECIPIENT, Q_SERVICE, Q_STUDY, Q_TOMB_OWNER, Q_UNDER,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import attached, deal, notables, objects
 from alehouse.envs.core import bits
@@ -49,13 +48,8 @@ def secret(s):
     what = ask.what
     if s.seat[ask.seat].held == 0:
         return False
-    return what == Q_ACTION or (what == Q_MORE and s.act.verb == BURY) or what == Q_BARROW or what == Q_EVENING or window(what)
-
-
-@jit
-def window(what):
-    """Questions whether one certain object is played."""
-    return what == Q_WELL or what == Q_SNOW or what == Q_TOMB or what == Q_CONFESS
+    attach = what == Q_ACTION or what == Q_BARROW or (what == Q_MORE and s.act.verb == BURY)
+    return attach or what == Q_EVENING or objects.awaited(what) >= 0
 
 
 @jit
@@ -113,8 +107,7 @@ def legal_objects(s, R, p, words, what):
     elif what == Q_DONOR:
         objects.legal_donor(s, R, p, words)
     else:
-        item = WELL if what == Q_WELL else SNOW if what == Q_SNOW else TOMB if what == Q_TOMB else CONFESSIONAL
-        objects.legal_window(s, R, p, words, item)
+        objects.legal_window(s, R, p, words, objects.awaited(what))
 
 
 @jit
@@ -168,14 +161,8 @@ def answer_objects(s, R, p, a, what):
         objects.apply_tomb_owner(s, R, p, a)
     elif what == Q_DONOR:
         objects.apply_donor(s, R, p, a)
-    elif what == Q_WELL:
-        objects.apply_well(s, R, p, a)
-    elif what == Q_SNOW:
-        objects.apply_snow(s, R, p, a)
-    elif what == Q_TOMB:
-        objects.apply_tomb(s, R, p, a)
     else:
-        objects.apply_confess(s, R, p, a)
+        objects.apply_window(s, R, p, a, objects.awaited(what))
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from alehouse.envs.bloody_inn.effects import from_corpses, gain, places_of, to_corpses, vacate, visible, visible_kinds
 from alehouse.envs.bloody_inn.layout import (
-    A_AT, A_CORPSE, A_DONE, A_OBJECT, A_SEAT, CAKE, COFFEE, CONFESSIONAL, LETTER, POISON, Q_CORPSE, Q_DONOR, Q_EVENING,
+    A_AT, A_CORPSE, A_DONE, A_OBJECT, A_SEAT, CAKE, COFFEE, CONFESSIONAL, LETTER, POISON, Q_CONFESS, Q_CORPSE, Q_DONOR, Q_EVENING,
     Q_PLACE, Q_RECIPIENT, Q_SNOW, Q_TOMB, Q_TOMB_OWNER, Q_WELL, RUG, SNOW, TOMB, WELL,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules.attached import holds, spend
@@ -194,7 +194,17 @@ def apply_corpse(s, R, p, a):
             gain(s, R, p, int(R.money[kind]))
 
 
-# The well, the snow pile, the tomb, the confessional
+# The well, the snow pile, the tomb, the confessional: windows for one object
+
+
+@jit
+def awaited(question):
+    """The one object a window is for, or -1."""
+    if question == Q_WELL or question == Q_SNOW:
+        return WELL if question == Q_WELL else SNOW
+    if question == Q_TOMB or question == Q_CONFESS:
+        return TOMB if question == Q_TOMB else CONFESSIONAL
+    return -1
 
 
 @jit
@@ -205,30 +215,17 @@ def legal_window(s, R, p, words, item):
 
 
 @jit
-def apply_well(s, R, p, a):
-    """Throw a corpse into the well."""
+def apply_window(s, R, p, a, item):
+    """Play it and go on to its target, or let the window pass."""
     pop(s.asks)
     if a != A_DONE:
-        spend(s, p, WELL)
-        push(s.asks, Q_CORPSE, p, WELL, p)
-
-
-@jit
-def apply_snow(s, R, p, a):
-    """Hide a corpse."""
-    pop(s.asks)
-    if a != A_DONE:
-        spend(s, p, SNOW)
-        push(s.asks, Q_CORPSE, p, SNOW, p)
-
-
-@jit
-def apply_tomb(s, R, p, a):
-    """Take somebody's corpse."""
-    pop(s.asks)
-    if a != A_DONE:
-        spend(s, p, TOMB)
-        push(s.asks, Q_TOMB_OWNER, p, 0, 0)
+        spend(s, p, item)
+        if item == TOMB:
+            push(s.asks, Q_TOMB_OWNER, p, 0, 0)
+        elif item == CONFESSIONAL:
+            push(s.asks, Q_DONOR, p, 0, 0)
+        else:
+            push(s.asks, Q_CORPSE, p, item, p)
 
 
 @jit
@@ -243,15 +240,6 @@ def apply_tomb_owner(s, R, p, a):
     """Whose corpse; then which."""
     pop(s.asks)
     push(s.asks, Q_CORPSE, p, TOMB, (p + a - A_SEAT) % R.seats)
-
-
-@jit
-def apply_confess(s, R, p, a):
-    """Ask for money of the one with most corpses."""
-    pop(s.asks)
-    if a != A_DONE:
-        spend(s, p, CONFESSIONAL)
-        push(s.asks, Q_DONOR, p, 0, 0)
 
 
 @jit
