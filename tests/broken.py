@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -141,6 +140,26 @@ def leaky_step(s: Any, R: Any, action: int) -> None:
     toy.window = window
 
 
+def showing_step(s: Any, R: Any, action: int) -> None:
+    """The toy's step, but after the first round all tokens are shown and the highest begins."""
+    toy.step(s, R, action)
+    if s.turn >= 0 and s.lap > 0 and s.asks.n == 0 and s.moved == 0:
+        s.turn = max(range(R.seats), key=lambda p: s.seat[p].token)
+        toy.legal(s, R, s.can)
+
+
+def showing_look(s: Any, R: Any, seat: int, out: Any) -> None:
+    for p in range(R.seats if s.lap > 0 else 0):
+        if s.seat[p].token >= 0:
+            out[toy.PLAYED + s.seat[p].token] = 1
+
+
+def kept_once_shown(s: Any, R: Any, seat: int, key: Any) -> None:
+    if s.lap == 0:
+        toy.determinize(s, R, seat, key)
+    s.seed = key
+
+
 def unwritten(s: Any, R: Any, seat: int, out: Any) -> None:
     kept = out[toy.HERBS]
     toy.observe(s, R, seat, out)
@@ -264,23 +283,28 @@ CASES: dict[str, tuple[str, Broken, str, str]] = {
     "picture leaks": (PLAIN, {"describe": everything}, "redeals", "picture"),
     "no picture": (PLAIN, {"describe": no_picture}, "pictures", "no picture"),
     "redeal loses a coin": (PLAIN, after_redeal(lambda s, R, seat, key: setattr(s, "bank", s.bank - 1)), "playable", "coins of 60"),
+    "last one asked for a secret": ("toy-2p", {"step": leaky_step}, "asking", "decides who is asked"),
     "asked for a secret": (PLAIN, {"step": leaky_step}, "asking", "decides who is asked"),
     "redeal does nothing": (PLAIN, {"determinize": only_the_seed}, "diversity", "no redeal changes"),
     "one deal for all": (PLAIN, {"determinize": one_deal_for_all}, "diversity", "the same as another redeal"),
     "truth too often": (PLAIN, {"determinize": half_the_truth}, "first_deals", "look alike differ"),
 }  # fmt: skip
 
+SHOWING: Broken = {"step": showing_step, "determinize": kept_once_shown, **after_look(showing_look)}
+FINE: dict[str, tuple[str, Broken, str, str]] = {"secrets that are shown": ("toy-2p", SHOWING, "asking", "")}
+
 
 def main() -> None:
-    """Print what the named check finds in each case; all checks look at the toy that is whole."""
+    """Print what the named check finds in each case, and what all find in the toy that is whole."""
     check_hidden.DEALS = 400
     found = {}
-    for name in sys.argv[1:] or CASES:
-        variant, changes, named, _ = CASES[name]
+    for name, (variant, changes, named, _) in (CASES | FINE).items():
         game = dataclasses.replace(GAME, **changes)
         with posing(game):
             v = game.parse(variant)
-            found[name] = run(CHECKS[named], Case(v, 40 if named in ("diversity", "series") else 8, 0)) if named else check_variant(v, 8)
+            found[name] = (
+                run(CHECKS[named], Case(v, 40 if named in ("asking", "diversity", "series") else 8, 0)) if named else check_variant(v, 8)
+            )
     print(json.dumps(found))
 
 

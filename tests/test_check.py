@@ -44,6 +44,10 @@ def test_finds_nothing_in_the_toy(found: dict[str, list[str]]) -> None:
     assert found["whole"] == []
 
 
+def test_what_is_shown_may_decide_who_is_asked(found: dict[str, list[str]]) -> None:
+    assert found["secrets that are shown"] == []
+
+
 @pytest.mark.parametrize("spec", [toy.GAME, game("connect_four"), game("kuhn_poker")], ids=lambda spec: spec.name)
 def test_whole_games_pass(spec: Game, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(root)

@@ -244,6 +244,16 @@ def test_reset_takes_masks_and_goes_on_in_the_series():
     assert t.seeds.tolist() == seeds_of(1, [8, 5, 10, 11])
 
 
+@pytest.mark.parametrize("v", EACH)
+def test_a_new_game_has_no_byte_of_the_one_before(v):
+    t, firsts = Tables(v, n=1, seed=2), Tables(v, n=4, seed=2)
+    for k in range(1, 4):
+        t.step(t.sample())
+        while not t.over[0]:
+            t.step(t.sample())
+        assert t.states[0].tobytes() == firsts.states[k].tobytes()
+
+
 @pytest.mark.parametrize("seeds", [[1, 2**63], [2**64 - 1, 0], np.array([5, 6]), 9, (np.uint64(2**64 - 1), 1), np.uint64(4)])
 def test_seeds_of_any_size_and_type(seeds):
     t = Tables(KUHN, n=2)

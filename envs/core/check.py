@@ -83,10 +83,14 @@ def check_game(
     spec = game(name_or_game) if isinstance(name_or_game, str) else name_or_game
     played = list(all_variants(spec) if variants is None else variants)
     plain = without_jit(some(played), seed)
-    for v in played[:-1]:
-        yield v, games, check_variant(v, games, seed)
-    for v in played[-1:]:
-        yield v, games, check_variant(v, games, seed) + jit_failures(plain, some(played), seed)
+    try:
+        for v in played[:-1]:
+            yield v, games, check_variant(v, games, seed)
+        for v in played[-1:]:
+            yield v, games, check_variant(v, games, seed) + jit_failures(plain, some(played), seed)
+    finally:
+        plain.kill()
+        plain.communicate()
 
 
 def some(played: Sequence[Variant]) -> list[Variant]:

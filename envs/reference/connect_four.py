@@ -1,7 +1,8 @@
 """Connect four: two seats drop discs into seven columns; four in a line win.
 
 Columns of 7 bits, the lowest six are cells; bit 6 of a column stays empty, so that lines never wrap around. A seat's discs are
-one 64-bit board. Phases: drop. Observation: own discs, then the other's, column by column.
+one 64-bit board. Phases: drop. Observation: own discs, then the other's, column by column. Forced moves are asked, against the
+house rule: so do the simulators this game is compared with.
 
     5 12 19 26 33 40 47
     4 11 18 25 32 39 46
