@@ -59,14 +59,14 @@ class Row:
     highest: float
 
 
-def kernel(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Whole games by uniform agents without leaving the kernel."""
+def kernel(v: Variant, threads: int, seed: int, seconds: float, lively: bool = False) -> Tally:
+    """Whole games by uniform (or lively) agents without leaving the kernel."""
     decisions = games = 0
     size = threads
     start = now = time.perf_counter()
     while now - start < seconds:
         before = now
-        decisions += int(play(v, size, seed, games, threads).decisions.sum())
+        decisions += int(play(v, size, seed, games, threads, lively=lively).decisions.sum())
         now = time.perf_counter()
         games += size
         if now - before < CALL / 2:
@@ -141,6 +141,8 @@ def cases(spec: Game) -> Iterator[Case]:
     for v in dict.fromkeys((bare, full)):
         for threads in range(1, min(2, numba.config.NUMBA_NUM_THREADS) + 1):
             yield Case(v, "kernel", threads, threads, kernel)
+            if spec.lively:
+                yield Case(v, "lively", threads, threads, functools.partial(kernel, lively=True))
             yield Case(v, "batch", threads, BATCH, batch)
         yield Case(v, "aec", 1, 1, aec)
         yield Case(v, "clone", 1, COPIES, clone)

@@ -141,6 +141,18 @@ def test_closures_over_other_kernels_are_other_kernels(tmp_path):
         assert int(run(f"import made; print(made.make(made.{f}, {k})())", tmp_path, **cache)) == due
 
 
+def test_closures_over_other_records_are_other_kernels(tmp_path):
+    """As the kernels of agents that make tables of two games are: same code, same types, other records."""
+    (tmp_path / "made.py").write_text(
+        "import numpy as np\nfrom alehouse.envs.core.jit import jit\n"
+        "def make(size):\n    state = np.dtype([('a', 'i1', size)])\n"
+        "    @jit\n    def room():\n        return np.zeros(1, state).nbytes\n    return room\n"
+    )
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    for size in (3, 5, 3):
+        assert int(run(f"import made; print(made.make({size})())", tmp_path, **cache)) == size
+
+
 def test_bounds_checks_do_not_meet_kernels_without(tmp_path):
     (tmp_path / "far.py").write_text("from alehouse.envs.core.jit import jit\n@jit\ndef f(a, k):\n    return a[k]\n")
     cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alehouse.envs.core.luck import below, draw, draw_each, game_seed
+from alehouse.envs.core.luck import below, draw, draw_each, game_seed, redrawn
 
 WORD = 1 << 64
 seeds = st.integers(0, WORD - 1)
@@ -35,6 +35,8 @@ def spread(seed, key):
 
 
 def drawn(seed, stream, number, seat, index):
+    if seed // 2**56 != stream + 1:
+        seed %= 2**48
     return spread(seed, stream * 2**56 + number * 2**40 + seat * 2**32 + index)
 
 
@@ -73,6 +75,17 @@ def test_below(seed, stream, number, seat, index, n):
     found = below(np.uint64(seed), stream, number, seat, index, n)
     assert found == chosen(seed, stream, number, seat, index, n)
     assert 0 <= found < n
+
+
+@pytest.mark.lanes
+@given(seeds, st.integers(0, 254), st.integers(0, 255), streams)
+def test_one_stream_is_redrawn_and_no_other(seed, stream, k, other):
+    found = int(redrawn(np.uint64(seed), stream, k))
+    assert (found % 2**48, found >> 48) == (seed % 2**48, (stream + 1) * 256 + k)
+    luck = {s: int(draw(np.uint64(found), s, 3, 2, 1)) for s in (stream, other)}
+    common = {s: int(draw(np.uint64(seed % 2**48), s, 3, 2, 1)) for s in (stream, other)}
+    assert luck[stream] != common[stream]
+    assert other == stream or luck[other] == common[other]
 
 
 def test_below_draws_again_when_it_must():

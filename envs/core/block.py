@@ -1,4 +1,4 @@
-"""Whole blocks of bytes in one move: an array of a record into an observation, and a record to nothing."""
+"""Whole blocks of bytes in one move: an array of a record, or sets, into an observation, and a record to nothing."""
 
 from typing import Any
 
@@ -11,7 +11,12 @@ if config.DISABLE_JIT:
 
     def write(out: Any, at: int, source: Any) -> None:
         """Copy an array of bytes to out[at:]."""
-        out[at : at + source.size] = source
+        out[at : at + source.size] = source.ravel()
+
+    def write_sets(out: Any, at: int, length: int, sets: Any) -> None:
+        """Write to out[at + k] how many of some small sets k is in, for k below `length`."""
+        for k in range(length):
+            out[at + k] = sum((int(members) >> k) & 1 for members in sets)
 
     def wipe(s: Any) -> None:
         """Set every byte of a record to zero."""
@@ -31,11 +36,44 @@ else:
             origin = context.make_array(source)(context, builder, args[2])
             start = context.cast(builder, args[1], at, types.intp)
             place = builder.gep(target.data, [start])
-            count = ir.Constant(ir.IntType(64), source.shape[0]) if isinstance(source, types.NestedArray) else origin.nitems
+            count = ir.Constant(ir.IntType(64), source.nitems) if isinstance(source, types.NestedArray) else origin.nitems
             cgutils.raw_memcpy(builder, place, origin.data, count, 1)
             return context.get_dummy_value()
 
         return types.none(out, at, source), emit
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+    def write_sets(typing: Any, out: Any, at: Any, length: Any, sets: Any) -> Any:
+        """Write to out[at + k] how many of some small sets k is in, for k below the constant `length`; no bounds are checked."""
+        if not (isinstance(length, types.IntegerLiteral) and isinstance(sets, types.BaseTuple) and out.dtype.bitwidth == 8):
+            return None
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target = context.make_array(out)(context, builder, args[0])
+            start = context.cast(builder, args[1], signature.args[1], types.intp)
+            kinds = list(sets)
+            words = [context.cast(builder, builder.extract_value(args[3], k), kind, types.int64) for k, kind in enumerate(kinds)]
+            done = 0
+            while done < length.literal_value:
+                size = min(32, 1 << (length.literal_value - done).bit_length() - 1)
+                count = counted(builder, words, done, max(8, size))
+                bits = builder.trunc(builder.bitcast(count, ir.IntType(8 * max(8, size))), ir.IntType(8 * size))
+                place = builder.gep(target.data, [builder.add(start, ir.Constant(start.type, done))])
+                builder.store(bits, builder.bitcast(place, bits.type.as_pointer()), align=1)
+                done += size
+            return context.get_dummy_value()
+
+        return types.none(out, at, length, sets), emit
+
+    def counted(builder: Any, words: list[Any], start: int, width: int) -> Any:
+        """In how many of some words each of so many bits is set, as a vector of bytes."""
+        total = None
+        for word in words:
+            shifted = builder.lshr(word, ir.Constant(word.type, start))
+            lanes = builder.bitcast(builder.trunc(shifted, ir.IntType(width)), ir.VectorType(ir.IntType(1), width))
+            found = builder.zext(lanes, ir.VectorType(ir.IntType(8), width))
+            total = found if total is None else builder.add(total, found)
+        return total
 
     @intrinsic  # type: ignore[untyped-decorator]
     def wipe(typing: Any, s: Any) -> Any:

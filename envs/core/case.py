@@ -87,7 +87,7 @@ def changed(before: dict[str, Any], after: dict[str, Any]) -> str:
 
 def bytewise(rows: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     """An array as one row of bytes for each entry of its first axis."""
-    return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
+    return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), rows.nbytes // max(1, len(rows)))
 
 
 def unlike(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
@@ -113,7 +113,7 @@ def all_variants(game: Game) -> tuple[Variant, ...]:
 
 @dataclass(frozen=True)
 class Case:
-    """A variant, and the games it is checked with: games 0, 1, ... of a seed, by uniform agents."""
+    """A variant, and the games it is checked with: games 0, 1, ... of a seed, uniform and lively ones in turn."""
 
     v: Variant
     games: int
@@ -130,7 +130,7 @@ class Case:
             yield step, t
             if t.over.all():
                 return
-            t.step(t.sample())
+            t.step(t.mixed())
 
     @functools.cached_property
     def lengths(self) -> npt.NDArray[np.int64]:

@@ -14,7 +14,7 @@ from alehouse.envs.core.case import BEYOND, STALE, Case, changed, fresh, rows_un
 from alehouse.envs.core.game import Module, Variant
 from alehouse.envs.core.numbers import Entry, Value
 from alehouse.envs.core.replay import Replay
-from alehouse.envs.core.tables import SMALL, IllegalAction, Tables, play
+from alehouse.envs.core.tables import SMALL, IllegalAction, Results, Tables, play
 
 LOOKS = 100  # moments of a batch at which what takes long is looked at
 ENDS = 1000  # finished games audited
@@ -145,7 +145,7 @@ def scoring(case: Case) -> Iterator[str]:
         if case.v.seats > 1 and (order * np.sign(t.utility[i][:, None] - t.utility[i]) != order**2).any():
             yield f"game {i}: scores {t.scores[i].tolist()} but utilities {t.utility[i].tolist()}"
     for reward in ("rank", "win", "score"):
-        results = play(case.v, case.games, case.seed, reward=reward)
+        results = played(case, reward)
         if case.v.seats == 1:
             wrong = (reward != "score") & ~np.isin(results.utility[:, 0], (-1, 0, 1))
         else:
@@ -154,6 +154,15 @@ def scoring(case: Case) -> Iterator[str]:
         yield from (f"game {i}: utilities {results.utility[i].tolist()} by {reward}" for i in np.flatnonzero(wrong))
         other = (results.scores != t.scores).any(axis=1) | (results.decisions != t.states["asked"])
         yield from (f"game {i}: played in the kernel it goes otherwise" for i in np.flatnonzero(other))
+
+
+def played(case: Case, reward: str) -> Results:
+    """The games of a case played in the kernel, by uniform and lively players in turn."""
+    uniform, lively = (play(case.v, case.games, case.seed, reward=reward, lively=lively) for lively in (False, True))
+    uniform.scores[1::2] = lively.scores[1::2]
+    uniform.utility[1::2] = lively.utility[1::2]
+    uniform.decisions[1::2] = lively.decisions[1::2]
+    return uniform
 
 
 def copies(case: Case) -> Iterator[str]:
@@ -242,8 +251,9 @@ def placing(case: Case) -> Iterator[str]:
 
 def series(case: Case) -> Iterator[str]:
     """Game k is game k at any table of a batch that starts again by itself, and its replay plays it."""
-    for _, last in case.walk():
-        t = last
+    t = case.tables()
+    while not t.over.all():
+        t.step(t.sample())
     due = min(case.games, 28)
     batch = Tables(case.v, n=min(5, due), seed=case.seed)
     anew = Tables(case.v, n=1, autoreset=False)

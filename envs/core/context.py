@@ -10,15 +10,22 @@ import numpy.typing as npt
 from alehouse.envs.core.game import Game, Variant
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import AGENTS, REDEALS, draw, draw_each
+from alehouse.envs.core.record import picked
 from alehouse.envs.core.tables import Tables, check_whole
 
 
 @jit
+def chance(seed, asked, seat):
+    """A number for a decision that follows from the game's seed and does not give it away."""
+    return draw(seed, AGENTS, asked, seat, 1) ^ draw(seed, AGENTS, asked, seat, 2)
+
+
+@jit
 def chances(seeds, asked, seats):
-    """A number for each decision that follows from the game's seed and does not give it away."""
+    """A number for each decision."""
     out = np.empty(seeds.size, np.uint64)
     for i in range(seeds.size):
-        out[i] = draw(seeds[i], AGENTS, asked[i], seats[i], 1) ^ draw(seeds[i], AGENTS, asked[i], seats[i], 2)
+        out[i] = chance(seeds[i], asked[i], seats[i])
     return out
 
 
@@ -51,6 +58,12 @@ class Context:
         """A number for each decision to draw an agent's own chance from, whatever its place in the batch."""
         states = self._tables.states
         return np.asarray(chances(states["seed"][self._which], states["asked"][self._which], self.seats), np.uint64)
+
+    @property
+    def records(self) -> tuple[Any, Any, Any]:
+        """Copies of the states, the rules, and which of them each state is played by: for kernels that are shown, by a test that
+        deals anew what a seat can not know, not to use it."""
+        return picked(self._tables.states, self._which), self._tables.rules, self._tables.rule[self._which]
 
     def redeal(self, key: int) -> Tables:
         """Tables to search in: as those who decide may believe theirs to stand, another draw for another key."""

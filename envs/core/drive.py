@@ -69,6 +69,7 @@ def build(game: Game) -> SimpleNamespace:
     """The drivers of a game."""
     step, observe, legal = game.step, game.observe, game.legal
     reset, scores, standing, determinize = game.reset, game.scores, game.standing, game.determinize
+    livelier = game.lively or uniform
     kernel = functools.partial(jit, home=game.folder)
 
     @kernel
@@ -163,14 +164,19 @@ def build(game: Game) -> SimpleNamespace:
                         now, begun, ended, ended_seeds, i, i + 1)  # fmt: skip
 
     @kernel
-    def choose(states, actions, low, high):
-        """A uniform legal action for each table of a range."""
-        for i in range(low, high):
-            actions[i] = uniform(states[i]) if states[i].turn >= 0 else 0
+    def pick(s, lively):
+        """A random legal action."""
+        return livelier(s) if lively else uniform(s)
 
     @kernel
-    def play(state, rules, rule, series, first, points, utility, asked, reward, low, high):
-        """Whole games by uniform agents at one table."""
+    def choose(states, actions, lively, low, high):
+        """A random legal action for each table of a range."""
+        for i in range(low, high):
+            actions[i] = pick(states[i], lively) if states[i].turn >= 0 else 0
+
+    @kernel
+    def play(state, rules, rule, series, first, points, utility, asked, reward, lively, low, high):
+        """Whole games by random agents at one table."""
         places = np.zeros(points.shape[1], np.int64)
         points, utility = bare(points), bare(utility)
         s = state[0]
@@ -178,7 +184,7 @@ def build(game: Game) -> SimpleNamespace:
         for k in range(low, high):
             begin(s, R, game_seed(series, first + k))
             while s.turn >= 0:
-                step(s, R, uniform(s))
+                step(s, R, pick(s, lively))
             finish(s, R, reward, places, points[k], utility[k])
             asked[k] = s.asked
 
@@ -231,10 +237,11 @@ def build(game: Game) -> SimpleNamespace:
                     now, begun, ended, ended_seeds, c * size, min(states.size, (c + 1) * size))  # fmt: skip
 
     @functools.partial(kernel, parallel=True)
-    def play_all(state, rules, rule, series, first, points, utility, asked, reward, threads):
+    def play_all(state, rules, rule, series, first, points, utility, asked, reward, lively, threads):
         size = (asked.size + threads - 1) // threads
         for c in prange(threads):
-            play(state[c : c + 1], rules, rule, series, first, points, utility, asked, reward, c * size, min(asked.size, (c + 1) * size))
+            play(state[c : c + 1], rules, rule, series, first, points, utility, asked, reward, lively,
+                 c * size, min(asked.size, (c + 1) * size))  # fmt: skip
 
     return SimpleNamespace(**{name: fn for name, fn in locals().items() if name not in ("game", "kernel")})
 

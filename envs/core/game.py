@@ -60,6 +60,7 @@ class Game:
     lengths: tuple[str, ...] = ("",)
     default_seats: int = 4
     most_choices: int = 0  # legal actions at once, at most; the size of the action space unless given
+    lively: Callable[..., int] | None = None  # kernel (s): a random player who meets what uniform play hardly does
 
     @property
     def choices(self) -> int:

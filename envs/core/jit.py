@@ -25,6 +25,7 @@ from numba.core.dispatcher import Dispatcher
 
 CORE = Path(__file__).parent
 SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported
+CONSTANTS = (bool, int, float, str, tuple, np.dtype)  # values a kernel may close over
 KEPT = 4  # cache folders kept for each home; older ones are pruned when a new one is made
 
 
@@ -72,7 +73,7 @@ def callees(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
 
 def constants(fn: Callable[..., Any]) -> list[Any]:
     """The plain values a kernel closes over."""
-    return [cell.cell_contents for cell in fn.__closure__ or () if isinstance(cell.cell_contents, (bool, int, float, str, tuple))]
+    return [cell.cell_contents for cell in fn.__closure__ or () if isinstance(cell.cell_contents, CONSTANTS)]
 
 
 @functools.cache

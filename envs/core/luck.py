@@ -1,7 +1,8 @@
 """Luck by meaning: a number is a function of the game's seed and of what it is drawn for.
 
-A draw is named by (stream, round, seat, index). Two games of one seed have the same luck however their
-players act, and luck can be attributed to its source or redrawn one stream at a time.
+A draw is named by (stream, round, seat, index). Two games of one seed have the same luck however their players act.
+48 bits of a seed make the luck of all streams; the 16 above them change that of one stream only, so that luck can be
+attributed to its source.
 """
 
 from typing import Any
@@ -18,8 +19,8 @@ REDEALS = 254  # the stream for the keys of redealt tables
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
-S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-LOW = np.uint64(0xFFFFFFFF)
+S27, S30, S31, S32, S48, S56 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32), np.uint64(48), np.uint64(56)
+LOW, COMMON = np.uint64(0xFFFFFFFF), np.uint64(0xFFFFFFFFFFFF)
 
 if config.DISABLE_JIT:
 
@@ -53,7 +54,15 @@ else:
 @jit
 def draw(seed, stream, round, seat, index):
     """64 bits for one meaning; round below 2**16, seat below 2**8, index below 2**32."""
-    return spread(seed, (int(stream) << 56) | (int(round) << 40) | (int(seat) << 32) | int(index))
+    whole = np.uint64(seed)
+    own = whole if int(whole >> S56) == int(stream) + 1 else whole & COMMON
+    return spread(own, (int(stream) << 56) | (int(round) << 40) | (int(seat) << 32) | int(index))
+
+
+@jit
+def redrawn(seed, stream, k):
+    """The k-th seed (k from 0 to 255) whose luck differs from that of the seed's common part in one stream only, below 255."""
+    return (np.uint64(seed) & COMMON) | (np.uint64(stream + 1) << S56) | (np.uint64(k) << S48)
 
 
 @jit

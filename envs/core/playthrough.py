@@ -8,7 +8,7 @@ from alehouse.envs.core.luck import game_seed
 from alehouse.envs.core.tables import Tables, play
 
 GAMES = 20  # the longest of so many is told
-PICTURES = 16  # of a long game, about
+PICTURES = 12  # of a long game, about
 APART = 10  # decisions between two pictures at least
 
 
@@ -20,15 +20,18 @@ def samples(game: Game) -> list[Variant]:
 
 
 def playthrough(v: Variant, seed: int = 0) -> str:
-    """The longest of the first games of a seed, played by uniform agents, in words."""
-    decisions = play(v, GAMES, seed).decisions
+    """The longest of the first games of a seed, played by random agents, in words."""
+    decisions = play(v, GAMES, seed, lively=True).decisions
     k = int(np.argmax(decisions))
     every = max(APART, int(decisions[k]) // PICTURES)
     t = Tables(v, n=1, autoreset=False)
     t.reset(seeds=[game_seed(np.uint64(seed), k)])
-    lines = [f"{v.spec.title}: {v}", f"rules {v.rules_digest}, game {k} of seed {seed}, by uniform agents"]
+    lines = [
+        f"{v.spec.title}: {v}",
+        f"rules {v.rules_digest}, game {k} of seed {seed}, by {'lively' if v.spec.lively else 'uniform'} agents",
+    ]
     while not t.over[0]:
-        asked, seat, actions = int(t.states[0].asked), int(t.seat[0]), t.sample()
+        asked, seat, actions = int(t.states[0].asked), int(t.seat[0]), t.sample(lively=True)
         if asked % every == 0:
             lines += ["", t.text(0), ""]
         lines.append(f"{asked + 1:4} player_{seat} {v.action_names[actions[0]]}")

@@ -30,6 +30,12 @@ def record(declaration: type) -> np.dtype[Any]:
     return np.dtype((np.record, fields))
 
 
+def picked(records: Array, which: Array) -> Array:
+    """Copies of some records, each in one piece: NumPy's own indexing copies field by field, 30 times as slowly."""
+    whole: Array = records.view(np.dtype((np.void, records.dtype.itemsize)))[which]
+    return whole.view(records.dtype)
+
+
 class Header:
     """What every table carries whatever its game; a game's State inherits it."""
 

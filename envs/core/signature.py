@@ -1,4 +1,4 @@
-"""Digests of uniform play: one that keeps as long as a game plays the same, one that tells where two runs part."""
+"""Digests of random play: one that keeps as long as a game plays the same, one that tells where two runs part."""
 
 import hashlib
 
@@ -18,7 +18,7 @@ def signature(v: Variant, games: int = 20, seed: int = 0) -> str:
     while not t.over.all():
         for array in (t.seat, t.mask, t.obs):
             text.update(array.tobytes())
-        t.step(t.sample())
+        t.step(t.mixed())
     for i in range(games):
         text.update(t.observe_all(i).tobytes())
     text.update(t.scores.tobytes() + np.rint(t.utility * GRAIN).astype(np.int32).tobytes())
@@ -37,7 +37,7 @@ def trace(v: Variant, games: int, seed: int) -> dict[str, str]:
             for array in (t.states, t.seat, t.mask, t.obs, t.scores, t.utility):
                 text.update(array.tobytes())
             if not t.over.all():
-                t.step(t.sample())
+                t.step(t.mixed())
         found[f"decisions {block * BLOCK} to {block * BLOCK + BLOCK - 1}"] = text.hexdigest()
         if t.over.all():
             break

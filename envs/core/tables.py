@@ -179,11 +179,15 @@ class Tables:
         row: npt.NDArray[Any] = self._log[self._steps % len(self._log)]
         return row
 
-    def sample(self) -> npt.NDArray[np.int64]:
-        """A uniform legal action for every table."""
+    def sample(self, lively: bool = False) -> npt.NDArray[np.int64]:
+        """A random legal action for every table: each as likely, or as the game's lively player chooses."""
         actions = np.empty(self.n, np.int64)
-        self._k.choose(self.states, actions, 0, self.n)
+        self._k.choose(self.states, actions, lively, 0, self.n)
         return actions
+
+    def mixed(self) -> npt.NDArray[np.int64]:
+        """A random legal action for every table, by uniform and lively players in turn."""
+        return self.sample() if self.game.lively is None else np.where(np.arange(self.n) % 2, self.sample(True), self.sample())
 
     def observe(self, i: int, seat: int) -> npt.NDArray[np.uint8]:
         """What a seat may know of table i."""
@@ -389,8 +393,10 @@ class Results(NamedTuple):
     decisions: npt.NDArray[np.int64]
 
 
-def play(v: Variant | str, games: int, seed: int = 0, first: int = 0, threads: int = 1, reward: str = "rank") -> Results:
-    """Games first, first + 1, ... of a seed by uniform agents, without leaving the kernel."""
+def play(
+    v: Variant | str, games: int, seed: int = 0, first: int = 0, threads: int = 1, reward: str = "rank", lively: bool = False
+) -> Results:
+    """Games first, first + 1, ... of a seed by uniform (or lively) agents, without leaving the kernel."""
     v = as_variant(v)
     check_whole("games", games, 0, MOST)
     check_whole("seed", seed, 0, 2**64 - 1)
@@ -398,7 +404,7 @@ def play(v: Variant | str, games: int, seed: int = 0, first: int = 0, threads: i
     k = kernels(v.spec, threads)
     states = np.zeros(threads, v.spec.STATE)
     out = Results(np.zeros((games, v.seats), np.int32), np.zeros((games, v.seats), np.float32), np.zeros(games, np.int64))
-    args = (states, v.rules_record(), 0, np.uint64(seed), first, *out, drive.REWARDS[reward])
+    args = (states, v.rules_record(), 0, np.uint64(seed), first, *out, drive.REWARDS[reward], lively)
     if threads > 1:
         numba.set_num_threads(threads)
         k.play_all(*args, threads)
