@@ -1,4 +1,4 @@
-"""`make run`, the main job: uniform agents play many games, and a table says how fast and with what scores."""
+"""`make run`, the main job: uniform agents play many games of each kind, and a table says how fast and with what scores."""
 
 import time
 from collections.abc import Iterator
@@ -12,31 +12,40 @@ from rich.console import Console
 from alehouse.benchmarks.stats import mean_interval
 from alehouse.cli import application, guarded
 from alehouse.commands import show
+from alehouse.envs.core.game import Variant
 from alehouse.envs.core.tables import Results, play
-from alehouse.envs.games import variant
+from alehouse.envs.games import GAMES, variant
 
 CHUNK = 500  # games between two looks at the clock and the keyboard
 
-Games = Annotated[int, typer.Option(min=2, help="How many games.")]
-Id = Annotated[str, typer.Option("--variant", metavar="ID", help="The variant played.")]
+Games = Annotated[int, typer.Option(min=2, help="How many games of each kind.")]
+Ids = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="What is played, as often as wanted; else every game.")]
 
 
-def run(games: Games = 100_000, name: Id = "bloody_inn-4p", seed: show.Seed = 0) -> int:
+def run(games: Games = 100_000, names: Ids = None, seed: show.Seed = 0) -> int:
     """Play many games by uniform agents; print games per second, decisions a game, and the mean score of each seat."""
-    v = variant(name)
-    show.compiled([v])
+    played = [variant(name) for name in names or GAMES]
+    show.compiled(played)
+    cut = False
+    for v in played:
+        cut = cut or meet(v, games, seed)
+    return show.status(cut)
+
+
+def meet(v: Variant, games: int, seed: int) -> bool:
+    """Play many games of a variant and print what they come to; whether that was cut short."""
     threads = int(numba.config.NUMBA_NUM_THREADS)
     with Console(stderr=True).status(f"{v.game} on {threads} threads, compiled once ..."):
         play(v, threads, seed, threads=threads)
     start = time.perf_counter()
-    chunks, cut = show.collect(played(str(v), games, seed, threads), -(-games // CHUNK), f"playing {v}")
+    chunks, cut = show.collect(chunked(str(v), games, seed, threads), -(-games // CHUNK), f"playing {v}")
     seconds = time.perf_counter() - start
     if chunks:
         report(str(v), seed, threads, seconds, chunks)
-    return show.status(cut)
+    return cut
 
 
-def played(name: str, games: int, seed: int, threads: int) -> Iterator[Results]:
+def chunked(name: str, games: int, seed: int, threads: int) -> Iterator[Results]:
     """The games in chunks; which games they are does not depend on the chunks or the threads."""
     for first in range(0, games, CHUNK):
         yield play(name, min(CHUNK, games - first), seed, first, threads)

@@ -7,7 +7,7 @@ from pathlib import Path
 from alehouse.envs.core.game import Game, Variant
 from alehouse.envs.core.numbers import Value
 
-GAMES = ("bloody_inn",)
+GAMES = ("bloody_inn", "tavern_battle", "taverns_dragons", "tiefenthal")
 REFERENCE = ("connect_four", "kuhn_poker")
 
 

@@ -1,0 +1,125 @@
+"""Names and sizes, the questions a seat is asked, and the action space of Tavern Battle."""
+
+from pathlib import Path
+
+from alehouse.envs.core.layout import Actions, Segment
+from alehouse.envs.core.numbers import load
+
+FOLDER = Path(__file__).parent
+NUMBERS = load(FOLDER)
+
+SEATS = 6
+TYPE_NAMES = ("beer", "weapon", "invention", "magic", "music", "jewel", "holy", "demonic")
+HERO_NAMES = NUMBERS.rows("heroes")
+HEROES = len(HERO_NAMES)
+ARRIVAL_NAMES = NUMBERS.rows("arrivals")
+ARRIVALS = len(ARRIVAL_NAMES)
+CHARACTER_NAMES = [*HERO_NAMES, *ARRIVAL_NAMES]  # one number for each: heroes first
+CHARACTERS = len(CHARACTER_NAMES)
+TREASURE_NAMES = NUMBERS.rows("treasures")
+TREASURES = len(TREASURE_NAMES)
+OBJECT_NAMES = NUMBERS.rows("objects")
+OBJECTS = len(OBJECT_NAMES)
+TROPHY_CARD = OBJECT_NAMES.index("wall_trophy")
+AGITATION_NAMES = NUMBERS.rows("agitation")
+KINDS = len(AGITATION_NAMES)
+ELBOW, FINGERS, ROUND, INSULT, BAIT, CLOAK = range(KINDS)
+TAVERN_STATES = NUMBERS.rows("tavern")
+
+# Weapons that are drawn: two treasures and an object.
+WEAPON_NAMES = ("demonic_sword", "blessed_lance", "wall_trophy")
+WEAPONS = len(WEAPON_NAMES)
+SWORD, LANCE, TROPHY = range(WEAPONS)
+SWORD_CARD, LANCE_CARD = TREASURE_NAMES.index("demonic_sword"), TREASURE_NAMES.index("blessed_lance")
+
+# Where a treasure may lie out of sight: the hand of each seat, what each has put safe, the face-down pile, the box.
+HAND, SAFE, PILE, BOX = 0, SEATS, 2 * SEATS, 2 * SEATS + 1
+PLACES = BOX + 1
+
+STRENGTH, CUNNING = 0, 1
+POSITIONS = ("upright", "tilted", "down", "ko", "fled")
+UPRIGHT, TILTED, DOWN, KO, FLED = range(len(POSITIONS))
+
+# What an activated character is about.
+VERB_NAMES = ("strike", "throw", "hide", "stay_hidden", "window")
+STRIKE, THROW, HIDE, STAY, WINDOW = range(len(VERB_NAMES))
+
+# Phases, in order of play.
+PHASES = ("window", "reveal", "offers", "choice", "opening", "brawl", "objects", "escape", "arrivals", "over")
+(P_WINDOW, P_REVEAL, P_OFFERS, P_CHOICE, P_OPENING, P_BRAWL, P_OBJECTS, P_ESCAPE, P_ARRIVALS, P_OVER) = range(len(PHASES))
+
+# Questions, with what is asked and the rule it comes from.
+QUESTIONS = {
+    "post": ("post an agitation card or pass", "3.1 A0"),
+    "victim": ("choose the opponent the agitation card is for", "1.7"),
+    "insult": ("choose the hero who is insulted", "1.7"),
+    "bait": ("choose the treasure to give", "1.7"),
+    "pass_left": ("choose the treasure to pass to the left", "1.7"),
+    "reveal": ("choose the treasure to sell", "3.1 A1"),
+    "offer": ("add a treasure to the offer or confirm it", "3.1 A2"),
+    "buyer": ("choose who buys", "3.1 A3"),
+    "activate": ("activate an upright character", "3.3 B1"),
+    "action": ("choose an action for the activated character", "3.4"),
+    "pick": ("choose the treasure to pick up", "3.4"),
+    "target": ("choose the target", "3.5 (2)"),
+    "support": ("add a support or roll", "3.5 (3)"),
+    "lend": ("lend a character as support or refuse", "4.2"),
+    "drop": ("choose the treasure to drop", "3.5 (8)"),
+    "loot": ("choose the treasure to keep", "4.3"),
+    "riposte": ("strike back or decline", "4.3"),
+    "secure": ("choose a treasure to put safe", "3.6"),
+    "keep": ("keep one object or none", "3.3 B2"),
+    "claim": ("claim the arrival or pass", "3.7"),
+    "penalty": ("choose the character to tilt", "3.7"),
+}
+(Q_POST, Q_VICTIM, Q_INSULT, Q_BAIT, Q_PASS_LEFT, Q_REVEAL, Q_OFFER, Q_BUYER, Q_ACTIVATE, Q_ACTION, Q_PICK, Q_TARGET, Q_SUPPORT, Q_LEND,
+ Q_DROP, Q_LOOT, Q_RIPOSTE, Q_SECURE, Q_KEEP, Q_CLAIM, Q_PENALTY) = range(len(QUESTIONS))  # fmt: skip
+
+# Streams of luck.
+(HERO_DEAL, TREASURE_DEAL, AGITATION_DEAL, FIRST, THEFT, OBJECT_DECK, DICE, DEFENCE, RIPOSTE, GIFT, FACE_DOWN, ARRIVAL_DECK, MILITIA,
+ CLAIMS, ROLL_OFF, REDEAL) = range(16)  # fmt: skip
+
+RELATIVE = ("me", "left1", "left2", "left3", "left4", "left5")
+
+ACTIONS = Actions(
+    Segment("pass"),
+    Segment("post", AGITATION_NAMES),
+    Segment("confirm"),
+    Segment("treasure", TREASURE_NAMES),
+    Segment("face_down"),
+    Segment("seat", RELATIVE[1:]),
+    Segment("character", CHARACTER_NAMES),
+    Segment("pick_up"),
+    Segment("protect", OBJECT_NAMES),
+    Segment("hide", OBJECT_NAMES),
+    Segment("stay_hidden"),
+    Segment("draw", WEAPON_NAMES),
+    Segment("strike", OBJECT_NAMES),
+    Segment("strike_drawn", WEAPON_NAMES),
+    Segment("throw", OBJECT_NAMES),
+    Segment("window"),
+    Segment("door"),
+    Segment("roll"),
+    Segment("keep", OBJECT_NAMES),
+    Segment("claim"),
+)
+A_PASS = ACTIONS.start("pass")
+A_POST = ACTIONS.start("post")
+A_CONFIRM = ACTIONS.start("confirm")
+A_TREASURE = ACTIONS.start("treasure")
+A_FACE_DOWN = ACTIONS.start("face_down")
+A_SEAT = ACTIONS.start("seat")
+A_CHARACTER = ACTIONS.start("character")
+A_PICK_UP = ACTIONS.start("pick_up")
+A_PROTECT = ACTIONS.start("protect")
+A_HIDE = ACTIONS.start("hide")
+A_STAY_HIDDEN = ACTIONS.start("stay_hidden")
+A_DRAW = ACTIONS.start("draw")
+A_STRIKE = ACTIONS.start("strike")
+A_STRIKE_DRAWN = ACTIONS.start("strike_drawn")
+A_THROW = ACTIONS.start("throw")
+A_WINDOW = ACTIONS.start("window")
+A_DOOR = ACTIONS.start("door")
+A_ROLL = ACTIONS.start("roll")
+A_KEEP = ACTIONS.start("keep")
+A_CLAIM = ACTIONS.start("claim")

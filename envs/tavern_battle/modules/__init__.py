@@ -1,0 +1,1 @@
+"""The three variants of Tavern Battle, each with its manifest; every function starts with its own guard."""

@@ -1,0 +1,145 @@
+"""Tête dure: attack against defence, looting, and the riposte (TB 4.3)."""
+
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import bit, put, within
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.tavern_battle.combat import begin, dice, die, reach, ready, score, spend, take_drawn, take_up
+from alehouse.envs.tavern_battle.effects import position, turn_to, uncover
+from alehouse.envs.tavern_battle.layout import (
+    A_PASS, A_STRIKE, A_STRIKE_DRAWN, A_THROW, A_TREASURE, CHARACTERS, DEFENCE, DOWN, HAND, KO, PILE, Q_LOOT, Q_RIPOSTE, Q_TARGET, STRIKE,
+    THROW, TILTED, WEAPONS,
+)  # fmt: skip
+from alehouse.envs.tavern_battle.memory import blur, give, look, see, sheathe, tidy
+from alehouse.envs.tavern_battle.modules import casse_tout
+from alehouse.envs.tavern_battle.state import NOBODY
+
+MODULE = Module(
+    "tete_dure",
+    "Tête dure",
+    requires="tous_sur_un",
+    actions=("face_down",),
+    features=("pile",),
+    numbers=("tete_dure.",),
+)
+
+
+@jit
+def defence(s, t):
+    """The defender's die."""
+    act = s.act
+    return 1 + below(s.seed, DEFENCE, s.rounds, t, CHARACTERS * (1 + int(act.foe)) + int(act.actor), 6)
+
+
+@jit
+def duel(s, R):
+    """One die each, and what they add to it."""
+    act = s.act
+    t = int(act.target)
+    face = die(s, 0)
+    s.faces[:] = 0
+    s.faces[face - 1] = 1
+    s.parry = defence(s, t)
+    margin = face + dice(s, R) - int(s.parry) - score(R, t, act.verb)
+    high = int(face >= R.breaks_from)
+    spend(s, R, int(face == 1) >= R.breaking_ones or casse_tout.breaks(R, high))
+    if margin >= R.stunned:
+        if act.verb == STRIKE:
+            uncover(s, R, t, casse_tout.breaks(R, high))
+        hit(s, R, t, margin)
+    elif act.foe == NOBODY and may_riposte(s, t):
+        push(s.asks, Q_RIPOSTE, s.owner[t], t, 0)
+
+
+@jit
+def hit(s, R, t, margin):
+    """Stunned, down or knocked out; from down on the attacker loots."""
+    before = position(s, t)
+    new = KO if margin >= R.ko else DOWN if margin >= R.down else TILTED
+    if new > before:
+        turn_to(s, R, t, new)
+    victim, looter = int(s.owner[t]), int(s.owner[s.act.actor])
+    if new >= DOWN and s.seat[victim].treasures != 0:
+        look(s.seat[looter], s.seat[victim].treasures, HAND + victim)
+        push(s.asks, Q_LOOT, looter, victim, new)
+
+
+@jit
+def legal_loot(s, R, p, words):
+    """One of the treasures looked at."""
+    put(words, A_TREASURE, s.seat[top(s.asks).a].treasures)
+
+
+@jit
+def apply_loot(s, R, p, a):
+    """One is kept; the others go back, or from one who is knocked out face down into the centre (TB-R29)."""
+    victim, new = int(top(s.asks).a), top(s.asks).b
+    pop(s.asks)
+    if new == DOWN:
+        give(s, R, a - A_TREASURE, victim, p)
+        return
+    card, all_of_them = bit(a - A_TREASURE), int(s.seat[victim].treasures)
+    rest = all_of_them & ~card
+    s.seat[victim].treasures = 0
+    s.seat[p].treasures |= card
+    s.pile |= rest
+    sheathe(s, all_of_them)
+    for q in range(R.seats):
+        me = s.seat[q]
+        if q == p:
+            see(me, card, HAND + p)
+            see(me, rest, PILE)
+        else:
+            if rest != 0:
+                blur(me, HAND + victim, PILE, 0)
+            blur(me, HAND + victim, HAND + p, 0)
+    tidy(s, R, HAND + victim, 0)
+
+
+# Riposte
+
+
+@jit
+def may_riposte(s, t):
+    """Whether a defender is asked: upright, with a card in his player's hand or a weapon drawn before (TB-R28)."""
+    return within(s.upright, t) and (s.seat[s.owner[t]].held > 0 or ready(s, t) != 0)
+
+
+@jit
+def foes(s):
+    """Whom a riposte may be aimed at: the attacker and his supporters."""
+    return int(s.act.supporters) | bit(s.act.actor)
+
+
+@jit
+def legal_riposte(s, R, p, words):
+    """An object or a drawn weapon that reaches one of them, or nothing."""
+    t = int(top(s.asks).a)
+    put(words, A_PASS, 1)
+    types = int(s.seat[p].types)
+    if R.strength[t] > 0 and reach(s, R, p, STRIKE) & foes(s) != 0:
+        put(words, A_STRIKE, types & R.contact)
+        put(words, A_STRIKE_DRAWN, ready(s, t))
+    if R.cunning[t] > 0 and reach(s, R, p, THROW) & foes(s) != 0:
+        put(words, A_THROW, types & R.ranged)
+
+
+@jit
+def apply_riposte(s, R, p, a):
+    """The defender strikes back, without tilting and without supports."""
+    t = int(top(s.asks).a)
+    pop(s.asks)
+    if a == A_PASS:
+        return
+    among, foe = foes(s), s.act.actor
+    begin(s, t)
+    s.act.foe = foe
+    s.act.supporters = among
+    if A_STRIKE_DRAWN <= a < A_STRIKE_DRAWN + WEAPONS:
+        take_drawn(s, R, t, a - A_STRIKE_DRAWN)
+    elif a >= A_THROW:
+        take_up(s, R, t, THROW, a - A_THROW)
+    else:
+        take_up(s, R, t, STRIKE, a - A_STRIKE)
+    push(s.asks, Q_TARGET, p, 0, 0)

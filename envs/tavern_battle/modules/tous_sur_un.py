@@ -1,0 +1,50 @@
+"""Tous sur un: heroes support as well, and any other player may be asked for one (TB 4.2)."""
+
+from alehouse.envs.core.ask import pop, push
+from alehouse.envs.core.bits import bit, put
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.tavern_battle.combat import add_support, helpers
+from alehouse.envs.tavern_battle.effects import seat_named
+from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_PASS, HERO_NAMES, Q_LEND
+
+MODULE = Module(
+    "tous_sur_un",
+    "Tous sur un",
+    features=("called",),
+    numbers=tuple(f"heroes.{hero}.support_" for hero in HERO_NAMES),
+)
+
+
+@jit
+def callable_seats(s, R, p):
+    """Other players who have not been asked and have somebody to lend, as a set."""
+    found = 0
+    if R.tous_sur_un:
+        for q in range(R.seats):
+            if q != p and helpers(s, R, q, s.act.verb) != 0:
+                found |= bit(q)
+    return found & ~int(s.act.called)
+
+
+@jit
+def call(s, R, p, a):
+    """Ask another player, once an action."""
+    q = seat_named(a, p, R.seats)
+    s.act.called |= bit(q)
+    push(s.asks, Q_LEND, q, 0, 0)
+
+
+@jit
+def legal_lend(s, R, q, words):
+    """Lend a character, or refuse."""
+    put(words, A_PASS, 1)
+    put(words, A_CHARACTER, helpers(s, R, q, s.act.verb))
+
+
+@jit
+def apply_lend(s, R, q, a):
+    """The character lent counts as a support."""
+    pop(s.asks)
+    if a != A_PASS:
+        add_support(s, R, a - A_CHARACTER)

@@ -1,0 +1,212 @@
+"""Dealing anew what a seat can not know, in keeping with all it has seen (TB 6).
+
+Treasures change places within what the seat remembers: a long random walk whose steps exchange two or three of them, so that
+every arrangement that fits is as likely. What the others remember is relabelled along with the treasures.
+"""
+
+import numpy as np
+
+from alehouse.envs.core.bits import bit, popcount, within
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below, draw
+from alehouse.envs.tavern_battle.effects import nth
+from alehouse.envs.tavern_battle.flow import agitation_left
+from alehouse.envs.tavern_battle.layout import BOX, HAND, KINDS, OBJECTS, P_OFFERS, PILE, PLACES, REDEAL, SAFE, TREASURES
+from alehouse.envs.tavern_battle.state import NOBODY
+
+STEPS = 24  # of the walk, for each treasure that may lie elsewhere
+(WALK, OFFER_SIZE, OFFER, PASSED, AGITATION, DECK, HANDS) = range(7)  # uses of the stream
+
+
+@jit
+def redeal(s, R, p, key):
+    """Everything seat p can not know, but for the luck to come."""
+    redeal_treasures(s, R, p, key)
+    for q in range(R.seats):
+        if q != p:
+            redeal_choices(s, R, q, key)
+    redeal_agitation(s, R, p, key)
+    redeal_objects(s, R, p, key)
+
+
+# Treasures
+
+
+@jit
+def redeal_treasures(s, R, p, key):
+    """Walk from arrangement to arrangement, then rename."""
+    may = s.seat[p].may
+    place = np.empty(TREASURES, np.int64)
+    label = np.empty(TREASURES, np.int64)
+    loose = np.empty(TREASURES, np.int64)
+    n = 0
+    for t in range(TREASURES):
+        place[t] = whereabouts(s, R, t)
+        label[t] = t
+        options = 0
+        for k in range(PLACES):
+            options += int(within(may[k], t))
+        if options > 1:
+            loose[n] = t
+            n += 1
+    for k in range(STEPS * n):
+        exchange(may, place, label, loose, n, np.int64(draw(key, REDEAL, WALK, 0, k) >> np.uint64(16)))
+    if n > 1:
+        rename(s, R, p, label)
+
+
+@jit
+def whereabouts(s, R, t):
+    """Where a treasure lies; in sight counts as the box."""
+    for p in range(R.seats):
+        if within(s.seat[p].treasures, t):
+            return HAND + p
+        if within(s.seat[p].safe, t):
+            return SAFE + p
+    return PILE if within(s.pile, t) else BOX
+
+
+@jit
+def exchange(may, place, label, loose, n, bits):
+    """Exchange two treasures, or three in a ring, if all may lie there then. A step and its way back are equally likely."""
+    a = loose[((bits & 0xFFFF) * n) >> 16]
+    b = loose[(((bits >> 16) & 0xFFFF) * n) >> 16]
+    c = loose[(((bits >> 32) & 0xFFFF) * n) >> 16]
+    if a == b:
+        return
+    x, y, z = label[a], label[b], label[c]
+    if c == a or c == b:
+        if within(may[place[a]], y) and within(may[place[b]], x):
+            label[a], label[b] = y, x
+    elif within(may[place[a]], y) and within(may[place[b]], z) and within(may[place[c]], x):
+        label[a], label[b], label[c] = y, z, x
+
+
+@jit
+def renamed(members, label):
+    """A set of treasures under their new names."""
+    found = 0
+    for t in range(TREASURES):
+        found |= ((int(members) >> t) & 1) << label[t]
+    return found
+
+
+@jit
+def rename(s, R, p, label):
+    """Every treasure is the one whose name it has drawn, in the memory of the others too."""
+    for q in range(R.seats):
+        me = s.seat[q]
+        me.treasures = renamed(me.treasures, label)
+        me.safe = renamed(me.safe, label)
+        if q != p:
+            for k in range(PLACES):
+                me.may[k] = renamed(me.may[k], label)
+    s.pile = renamed(s.pile, label)
+
+
+# Choices that have not been shown
+
+
+@jit
+def redeal_choices(s, R, q, key):
+    """An offer that is being made, or the treasure about to go left."""
+    me = s.seat[q]
+    if s.phase == P_OFFERS and 0 < (q - s.seller) % R.seats <= s.cursor:
+        me.offer = some_offer(me, R, q, key)
+    if me.passing != NOBODY:
+        n = popcount(me.treasures)
+        me.passing = nth(me.treasures, below(key, REDEAL, PASSED, q, 0, n))
+
+
+@jit
+def some_offer(me, R, q, key):
+    """Any offer a seat may have made, each as likely: how large it is, then which treasures."""
+    n = popcount(me.treasures)
+    most = n if R.max_offer == 0 else min(n, int(R.max_offer))
+    total = 0
+    for size in range(most + 1):
+        total += choices(n, size)
+    k = np.int64(draw(key, REDEAL, OFFER_SIZE, q, 0) % np.uint64(total))
+    size = 0
+    while k >= choices(n, size):
+        k -= choices(n, size)
+        size += 1
+    found = 0
+    for j in range(n):
+        if below(key, REDEAL, OFFER, q, j, n - j) < size:
+            found |= bit(nth(me.treasures, j))
+            size -= 1
+    return found
+
+
+@jit
+def choices(n, k):
+    """Ways to choose k of n."""
+    ways = 1
+    for j in range(k):
+        ways = ways * (n - j) // (j + 1)
+    return ways
+
+
+# Agitation cards and objects
+
+
+@jit
+def redeal_agitation(s, R, p, key):
+    """The others' cards, out of all that are neither posted nor one's own."""
+    n = 0
+    for kind in range(KINDS):
+        n += int(R.kinds[kind]) - int(s.agitation[kind]) - int(s.seat[p].agitation[kind])
+    for q in range(R.seats):
+        if q != p:
+            s.seat[q].agitation[:] = 0
+    for q in range(R.seats):
+        if q != p:
+            for _ in range(s.seat[q].cards):
+                k = below(key, REDEAL, AGITATION, q, n, n)
+                s.seat[q].agitation[agitation_left(s, R, k)] += 1
+                n -= 1
+
+
+@jit
+def redeal_objects(s, R, p, key):
+    """The deck holds nothing that was not shuffled into it; the rest is in the others' hands."""
+    s.deck[:] = 0
+    for q in range(R.seats):
+        if q != p:
+            s.seat[q].objects[:] = 0
+            s.seat[q].types = 0
+    for k in range(s.left):
+        s.deck[free_object(s, R, p, key, DECK, 0, k, True)] += 1
+    for q in range(R.seats):
+        if q != p:
+            for k in range(s.seat[q].held):
+                kind = free_object(s, R, p, key, HANDS, q, k, False)
+                s.seat[q].objects[kind] += 1
+                s.seat[q].types |= bit(kind)
+
+
+@jit
+def free_object(s, R, p, key, use, q, index, for_deck):
+    """The type of one of the objects not dealt yet, each as likely."""
+    n = 0
+    for kind in range(OBJECTS):
+        n += undealt(s, R, p, kind, for_deck)
+    k = below(key, REDEAL, use, q, index, n)
+    kind = 0
+    while k >= undealt(s, R, p, kind, for_deck):
+        k -= undealt(s, R, p, kind, for_deck)
+        kind += 1
+    return kind
+
+
+@jit
+def undealt(s, R, p, kind, for_deck):
+    """How many objects of a type are out of sight of seat p and not dealt yet."""
+    n = int(s.hidden_objects[kind]) - int(s.seat[p].objects[kind])
+    if for_deck:
+        return min(n, int(s.shuffled[kind])) - int(s.deck[kind])
+    for q in range(R.seats):
+        if q != p:
+            n -= int(s.seat[q].objects[kind])
+    return n - int(s.deck[kind])

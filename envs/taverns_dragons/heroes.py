@@ -1,0 +1,185 @@
+"""Heroes: hire them, use their abilities, take their bonuses (TD 1.9, 3.2)."""
+
+from alehouse.envs.core.ask import push
+from alehouse.envs.core.bits import bit, lowest, popcount, without
+from alehouse.envs.core.jit import jit
+from alehouse.envs.taverns_dragons import errands, hunt, kitchen, places
+from alehouse.envs.taverns_dragons.effects import draw_card, exhaust, gain_energy, gain_runes, stock, values
+from alehouse.envs.taverns_dragons.layout import (
+    B_BOW, B_GOLD, B_RUNE, BOW, CLAW, COPY, ENERGY_PER_HERO, EXCHANGE, EXTRA_DIE, FETCH, FLAME, FLY_HOME, FOR_COPY, FOR_FETCH, FOR_HOME,
+    FOR_STEP, GAIN_GOLD, HEAL_AND_PLANT, HERO_DECK, KINDS, NEW_RECIPE, PLANT, Q_DICE, Q_FACE, Q_GIVE, Q_MINION, Q_PLACE, Q_RECIPE, Q_VICTIM,
+    RAISE_DICE, REROLL_DICE, SEASON, SELL, SHIELD, SIDES, STEAL, STEP, SWORD, TURN_BOW, TURN_SWORD, VISIT_ANYWHERE, VISIT_FREE,
+)  # fmt: skip
+from alehouse.envs.taverns_dragons.state import NO_HUNT, PURSE
+
+# Hire
+
+
+@jit
+def for_hire(s, R, me):
+    """Heroes on display a seat can pay for, as a set."""
+    return int(s.market) & int(R.affordable[min(PURSE, int(me.gold))])
+
+
+@jit
+def hire(s, R, p, hero):
+    """Pay a hero, who is ready at once; another is displayed."""
+    me = s.seat[p]
+    me.gold -= R.price[hero]
+    me.ready = int(me.ready) | bit(hero)
+    s.market = without(s.market, hero)
+    show_hero(s)
+
+
+@jit
+def show_hero(s):
+    """One more hero on display, as long as there are some."""
+    if s.heroes != 0:
+        hero = draw_card(s, HERO_DECK, 0, s.heroes)
+        s.heroes = without(s.heroes, hero)
+        s.market = int(s.market) | bit(hero)
+
+
+# Bonuses
+
+
+@jit
+def bonuses(s, R, me):
+    """Heroes whose bonus a seat can take, as a set (TD 1.9, A35)."""
+    if me.energy < R.bonus_energy:
+        return 0
+    found = (int(me.ready) | int(me.tired)) & ~int(me.bonus)
+    if me.runes >= R.rune_cap:
+        found &= ~int(R.rune_bonuses)
+    if not hunt.turnable(s.hunt, SWORD):
+        found &= ~int(R.sword_bonuses)
+    if not hunt.turnable(s.hunt, BOW):
+        found &= ~int(R.bow_bonuses)
+    return found
+
+
+@jit
+def take_bonus(s, R, p, hero):
+    """Energy for the bonus of a hero, once a game."""
+    me, kind = s.seat[p], int(R.bonus[hero])
+    me.energy -= R.bonus_energy
+    me.bonus = int(me.bonus) | bit(hero)
+    if kind < KINDS:
+        me.pantry[kind] += 1
+    elif kind == B_GOLD:
+        me.gold += 1
+    elif kind == B_RUNE:
+        gain_runes(R, me, 1)
+    else:
+        push(s.asks, Q_FACE, p, bit(BOW if kind == B_BOW else SWORD), 0)
+
+
+# Abilities
+
+
+@jit
+def abilities(s, R, p):
+    """Ready heroes whose ability would change something now, as a set."""
+    rest = int(s.seat[p].ready)
+    found = 0
+    while rest != 0:
+        hero = lowest(rest)
+        rest &= rest - 1
+        found |= int(useful(s, R, p, int(R.ability[hero]))) << hero
+    return found
+
+
+@jit
+def useful(s, R, p, op):
+    """Whether an ability would change something now (TD-A35)."""
+    me, h = s.seat[p], s.hunt
+    if h.stage != NO_HUNT and (op == VISIT_ANYWHERE or op == VISIT_FREE or op == EXTRA_DIE or op == STEP or op == FLY_HOME):
+        return False
+    if op == VISIT_ANYWHERE or op == VISIT_FREE:
+        free = op == VISIT_FREE
+        return s.deed.active >= 0 and places.visitable(s, R, p, places.reach(s, R, p, free), free) != 0
+    if op == FETCH or op == COPY or op == FLY_HOME:
+        return errands.sent(s, R, me, FOR_FETCH if op == FETCH else FOR_COPY if op == COPY else FOR_HOME) != 0
+    if op == EXCHANGE or op == SELL:
+        return stock(me) != 0
+    if op == SHIELD:
+        return h.stage != NO_HUNT and not h.shield and int(h.dice[CLAW]) + int(h.dice[FLAME]) > 0
+    if op == TURN_SWORD or op == TURN_BOW:
+        return hunt.turnable(h, SWORD if op == TURN_SWORD else BOW)
+    if op == RAISE_DICE:
+        return without(values(me), SIDES - 1) != 0
+    if op == REROLL_DICE:
+        return values(me) != 0
+    if op == ENERGY_PER_HERO:
+        return me.energy < R.energy_cap
+    if op == EXTRA_DIE:
+        return s.deed.extra == 0 and hunt.huntable(s, R, p) > 0
+    if op == SEASON:
+        return s.deed.cooked != 0
+    if op == NEW_RECIPE:
+        return kitchen.displayed(s) != 0
+    return True
+
+
+@jit
+def use(s, R, p, hero):
+    """Exhaust a hero and apply the ability."""
+    me, op, n = s.seat[p], int(R.ability[hero]), int(R.amount[hero])
+    exhaust(me, hero)
+    if op == RAISE_DICE:
+        raise_dice(me, n)
+    elif op == VISIT_ANYWHERE or op == VISIT_FREE:
+        push(s.asks, Q_PLACE, p, int(op == VISIT_FREE), 0)
+    elif op == ENERGY_PER_HERO:
+        gain_energy(R, me, n * popcount(int(me.ready) | int(me.tired)))
+    elif op == GAIN_GOLD:
+        me.gold += n
+    elif op == EXTRA_DIE:
+        s.deed.extra = n
+    elif op == SHIELD:
+        s.hunt.shield = 1
+    elif op == SEASON:
+        me.score += n
+        s.deed.cooked = 0
+    elif op == TURN_SWORD or op == TURN_BOW:
+        push(s.asks, Q_FACE, p, bit(SWORD if op == TURN_SWORD else BOW), 0)
+    else:
+        use_with_choice(s, R, p, op, n)
+
+
+@jit
+def raise_dice(me, n):
+    """Available dice show n more, as far as they go."""
+    for _ in range(n):
+        for v in range(SIDES - 1, 0, -1):
+            me.dice[v] += me.dice[v - 1]
+            me.dice[v - 1] = 0
+
+
+@jit
+def use_with_choice(s, R, p, op, n):
+    """Abilities that begin with a question."""
+    me = s.seat[p]
+    if op == FETCH:
+        push(s.asks, Q_MINION, p, FOR_FETCH, 0)
+    elif op == COPY:
+        push(s.asks, Q_MINION, p, FOR_COPY, 0)
+    elif op == STEP:
+        push(s.asks, Q_MINION, p, FOR_STEP, n)
+    elif op == FLY_HOME:
+        push(s.asks, Q_MINION, p, FOR_HOME, 0)
+    elif op == HEAL_AND_PLANT:
+        me.pantry[PLANT] += n
+        errands.heal_one(s, p)
+    elif op == EXCHANGE:
+        push(s.asks, Q_GIVE, p, errands.FOR_EXCHANGE, 0)
+    elif op == SELL:
+        push(s.asks, Q_GIVE, p, errands.FOR_SALE, n)
+    elif op == STEAL:
+        me.gold += n
+        if errands.victims(s, R, p) != 0:
+            push(s.asks, Q_VICTIM, p, n, 0)
+    elif op == REROLL_DICE:
+        push(s.asks, Q_DICE, p, 0, 0)
+    elif op == NEW_RECIPE:
+        push(s.asks, Q_RECIPE, p, n, 0)

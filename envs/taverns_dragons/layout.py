@@ -1,0 +1,212 @@
+"""Names and sizes, the questions a seat is asked, and the action space of Taverns & Dragons."""
+
+from pathlib import Path
+
+from alehouse.envs.core.layout import Actions, Segment
+from alehouse.envs.core.numbers import load
+
+FOLDER = Path(__file__).parent
+NUMBERS = load(FOLDER)
+
+SEATS = 5
+DICE = 5  # of each tavern
+SIDES = 4  # of an action die
+ROUNDS = 7
+
+INGREDIENTS = NUMBERS.rows("ingredients")
+KINDS = len(INGREDIENTS)
+PLANT, MUSHROOM, SPICE, EGG, MEAT = range(KINDS)
+TOKENS = MEAT  # kinds that lie on the board
+
+ZONE_NAMES = NUMBERS.rows("zones")
+ZONES = len(ZONE_NAMES)
+CITY = 0
+SPACES = 16  # for ingredient tokens on the board, at most
+
+MINION_NAMES = NUMBERS.rows("minions")
+MINIONS = len(MINION_NAMES)
+
+SLOT_NAMES = ("A", "B", "C", "D")  # of places, around the board
+SLOTS = len(SLOT_NAMES)
+PLACE_NAMES = NUMBERS.rows("places")
+PLACES = len(PLACE_NAMES)
+CAMPFIRE, PORTAL, RUNES, CARAVAN, DUNGEON, FORGE, LIBRARY, MARKET = range(PLACES)
+FIRST_GAME = (CARAVAN, PORTAL, DUNGEON, MARKET)
+FINDS = len(NUMBERS.rows("dungeon"))  # dungeon tokens
+FORGED = len(NUMBERS.rows("forge"))  # forge tokens
+
+SYMBOLS = ("sword", "bow", "claw", "flame")
+SYMBOL_COUNT = len(SYMBOLS)
+SWORD, BOW, CLAW, FLAME = range(SYMBOL_COUNT)
+FACES = len(NUMBERS.rows("faces"))
+LINES = 4
+DRAGON_NAMES = NUMBERS.rows("dragons")
+DRAGONS = len(DRAGON_NAMES)
+APPEARANCES = ("none", "wound", "clear", "energy", "gold")
+WOUND, CLEAR, LOSE_ENERGY, LOSE_GOLD = range(1, len(APPEARANCES))
+SPECIALS = ("none", "lose_ingredient", "wound", "lose_energy", "exhaust_hero")
+SP_INGREDIENT, SP_WOUND, SP_ENERGY, SP_HERO = range(1, len(SPECIALS))
+REWARDS = ("gold", "energy", "meat", "prestige")
+R_GOLD, R_ENERGY, R_MEAT, R_PRESTIGE = range(len(REWARDS))
+TROPHIES = len(NUMBERS.rows("trophies"))
+
+RECIPE_NAMES = NUMBERS.rows("recipes")
+RECIPES = len(RECIPE_NAMES)
+SHOWN = 4  # recipes and heroes on display
+BANK = 5  # spaces, one for each value and a blank one
+BLANK = BANK - 1
+
+HERO_NAMES = NUMBERS.rows("heroes")
+HEROES = len(HERO_NAMES)
+# What heroes do, by the words of heroes.csv.
+ABILITIES = ("raise_dice", "visit_anywhere", "visit_free", "fetch", "energy_per_hero", "copy", "gold", "exchange", "extra_die", "shield",
+             "heal_and_plant", "steal", "season", "step", "fly_home", "reroll_dice", "sell", "turn_sword", "turn_bow",
+             "new_recipe")  # fmt: skip
+(RAISE_DICE, VISIT_ANYWHERE, VISIT_FREE, FETCH, ENERGY_PER_HERO, COPY, GAIN_GOLD, EXCHANGE, EXTRA_DIE, SHIELD, HEAL_AND_PLANT, STEAL,
+ SEASON, STEP, FLY_HOME, REROLL_DICE, SELL, TURN_SWORD, TURN_BOW, NEW_RECIPE) = range(len(ABILITIES))  # fmt: skip
+BONUSES = (*INGREDIENTS, "gold", "rune", "sword", "bow")
+B_GOLD, B_RUNE, B_SWORD, B_BOW = range(KINDS, len(BONUSES))
+
+MISSION_NAMES = NUMBERS.rows("missions")
+MISSIONS = len(MISSION_NAMES)
+AIMS = ("recipes", "heroes", "trophies", "gold", "pantry", "wounds", "home", "with_spice", "with_mushroom", "with_egg_or_meat", "bonuses",
+        "energy")  # fmt: skip
+(AIM_RECIPES, AIM_HEROES, AIM_TROPHIES, AIM_GOLD, AIM_PANTRY, AIM_WOUNDS, AIM_HOME, AIM_SPICE, AIM_MUSHROOM, AIM_GRAND, AIM_BONUSES,
+ AIM_ENERGY) = range(len(AIMS))  # fmt: skip
+
+EVENT_NAMES = NUMBERS.rows("events")
+EVENTS = len(EVENT_NAMES)
+PLUS = ("none", "plant", "gold", "energy", "prestige", "rune", "heal", "heroes", "step", "buy", "ready")
+(PLUS_PLANT, PLUS_GOLD, PLUS_ENERGY, PLUS_PRESTIGE, PLUS_RUNE, PLUS_HEAL, PLUS_HEROES, PLUS_STEP, PLUS_BUY, PLUS_READY) = range(
+    1, len(PLUS)
+)
+MINUS = ("none", "spoil", "lose_gold", "lose_energy", "lose_prestige", "lose_rune", "wound", "few_heroes", "back", "tithe", "exhaust")
+(MINUS_SPOIL, MINUS_GOLD, MINUS_ENERGY, MINUS_PRESTIGE, MINUS_RUNE, MINUS_WOUND, MINUS_HEROES, MINUS_BACK, MINUS_TITHE, MINUS_EXHAUST) = (
+    range(1, len(MINUS))
+)
+
+ENCOUNTER_NAMES = NUMBERS.rows("encounters")
+ENCOUNTERS = len(ENCOUNTER_NAMES)
+MEETINGS = ("none", "gold", "store", "bandit", "heal", "bear", "rune", "chest", "smuggler", "prestige", "ring")
+(MEET_GOLD, MEET_STORE, MEET_BANDIT, MEET_HEAL, MEET_BEAR, MEET_RUNE, MEET_CHEST, MEET_SMUGGLER, MEET_PRESTIGE, MEET_RING) = range(
+    1, len(MEETINGS)
+)
+
+TAVERN_NAMES = ("raccoons_den", "boars_head", "mushroom_cellar", "dragons_tooth", "wandering_inn")
+TAVERNS = len(TAVERN_NAMES)
+SQUARES = 4
+SQUARE_OPS = ("none", "ready", "heal", "turn", "store", "step", "teleport")
+SQUARE_READY, SQUARE_HEAL, SQUARE_TURN, SQUARE_STORE, SQUARE_STEP, SQUARE_TELEPORT = range(1, len(SQUARE_OPS))
+
+ITEM_NAMES = NUMBERS.rows("items")
+ITEMS = len(ITEM_NAMES)
+CUBE, POTION, TALISMAN, BOOTS, HOURGLASS, GLAIVE = range(ITEMS)
+
+ICONS = ("none", "mead", "dragon", "ingredients", "event_plus", "event_minus")
+MEAD, DRAGON, FRESH, EVENT_PLUS, EVENT_MINUS = range(1, len(ICONS))
+
+# Phases, in order of play.
+PHASES = ("missions", "turns", "icons", "dragon", "event", "over")
+P_MISSIONS, P_TURNS, P_ICONS, P_DRAGON, P_EVENT, P_OVER = range(len(PHASES))
+
+# Questions, with what is asked and the rule it comes from.
+QUESTIONS = {
+    "mission": ("keep one mission", "4.1"),
+    "turn": ("play a die, act freely or end the turn", "3.2"),
+    "fork": ("choose where to walk on", "3.2 M4"),
+    "teleport": ("choose the zone to go to", "3.3"),
+    "place": ("choose the place to visit", "1.9"),
+    "market": ("choose the ingredient to store", "1.5 market"),
+    "search": ("search on or stop", "3.3 dungeon"),
+    "hunt": ("change hunting dice, or attack", "3.3 hunt (2)"),
+    "face": ("choose the hunting die to turn, and its face", "3.3 hunt (2)"),
+    "strike": ("choose the damage of the glaive", "4.5"),
+    "line": ("choose the line to mark", "3.3 hunt (3)"),
+    "lose": ("choose the ingredient to lose", "3.3"),
+    "exhaust": ("choose the hero to exhaust", "1.7, 1.11"),
+    "ready": ("choose the hero to ready", "1.11, 1.13, 4.5"),
+    "minion": ("choose a minion", "1.9, 1.13, 4.5"),
+    "fetch": ("choose the ingredient to fetch", "1.9 owl master"),
+    "copy": ("choose the ingredient to duplicate", "1.9 summoner"),
+    "give": ("choose the ingredient to give away", "1.9, 1.11"),
+    "receive": ("choose the ingredient to get", "1.9 alchemist"),
+    "victim": ("choose whom to rob", "1.9 thief"),
+    "dice": ("choose the dice to re-roll", "1.9 oracle"),
+    "recipe": ("choose the recipe to discard", "1.9 jester"),
+    "cube": ("choose what a cube stands for", "4.5"),
+    "bandit": ("pay the bandit or fight", "1.12"),
+    "chest": ("open the chest or leave it", "1.12"),
+    "smuggler": ("buy of the smuggler or decline", "1.12"),
+    "dryad": ("choose the ingredient to store", "1.12"),
+    "ring": ("choose how far to walk", "1.12"),
+    "wind": ("choose a minion to move, or none", "1.11"),
+    "fair": ("buy a plant or a mushroom, or nothing", "1.11"),
+}
+(Q_MISSION, Q_TURN, Q_FORK, Q_TELEPORT, Q_PLACE, Q_MARKET, Q_SEARCH, Q_HUNT, Q_FACE, Q_STRIKE, Q_LINE, Q_LOSE, Q_EXHAUST, Q_READY,
+ Q_MINION, Q_FETCH, Q_COPY, Q_GIVE, Q_RECEIVE, Q_VICTIM, Q_DICE, Q_RECIPE, Q_CUBE, Q_BANDIT, Q_CHEST, Q_SMUGGLER, Q_DRYAD, Q_RING,
+ Q_WIND, Q_FAIR) = range(len(QUESTIONS))  # fmt: skip
+
+# What a minion is chosen for.
+ERRANDS = ("fetch", "copy", "heal", "step", "fly_home", "boots", "talisman", "store", "wound", "back")
+(FOR_FETCH, FOR_COPY, FOR_HEAL, FOR_STEP, FOR_HOME, FOR_TELEPORT, FOR_TALISMAN, FOR_STORE, FOR_WOUND, FOR_BACK) = range(len(ERRANDS))
+
+# Streams of luck.
+(FIRST, PLACE_DECK, TOKEN_DEAL, HERO_DECK, RECIPE_DECK, DRAGON_DECK, TROPHY, DICE_ROLL, HUNT_ROLL, SEARCH, SMITH, MISSION_DEAL, EVENT_DECK,
+ TAVERN_DEAL, ENCOUNTER_DECK, CHEST, GOBLIN_ROLL, ITEM) = range(18)  # fmt: skip
+
+RELATIVE = ("me", "left1", "left2", "left3", "left4")
+VALUES = tuple(str(k + 1) for k in range(SIDES))
+SPACES_SHOWN = tuple(str(k + 1) for k in range(SHOWN))  # 1 is the top space
+
+ACTIONS = Actions(
+    Segment("end"),
+    Segment("done"),
+    Segment("cook", [f"{space}_with_{value}" for space in SPACES_SHOWN for value in VALUES]),
+    Segment("bank", VALUES),
+    Segment("bank_blank", VALUES),
+    Segment("source", VALUES),
+    Segment("move", [f"{minion}_{value}" for minion in MINION_NAMES for value in VALUES]),
+    Segment("discard", VALUES),
+    Segment("collect", INGREDIENTS[:TOKENS]),
+    Segment("collect_behind", INGREDIENTS[:TOKENS]),
+    Segment("visit", SLOT_NAMES),
+    Segment("hunt", ("1", "2", "3")),
+    Segment("encounter"),
+    Segment("hire", HERO_NAMES),
+    Segment("ability", HERO_NAMES),
+    Segment("bonus", HERO_NAMES),
+    Segment("reroll", VALUES),
+    Segment("store", MINION_NAMES),
+    Segment("heal", MINION_NAMES),
+    Segment("track", [str(k + 1) for k in range(SQUARES)]),
+    Segment("buy"),
+    Segment("item", ITEM_NAMES[CUBE + 1 :]),
+    Segment("attack"),
+    Segment("reroll_hunting", SYMBOLS),
+    Segment("charm"),
+    Segment("turn", [f"{old}_to_{new}" for old in SYMBOLS for new in SYMBOLS]),
+    Segment("strike", SYMBOLS[:CLAW]),
+    Segment("line", [str(k + 1) for k in range(LINES)]),
+    Segment("search"),
+    Segment("go", ZONE_NAMES),
+    Segment("minion", MINION_NAMES),
+    Segment("kind", INGREDIENTS),
+    Segment("cube", INGREDIENTS),
+    Segment("hero", HERO_NAMES),
+    Segment("rob", RELATIVE[1:]),
+    Segment("die", VALUES),
+    Segment("recipe", SPACES_SHOWN),
+    Segment("accept"),
+    Segment("decline"),
+    Segment("steps", ("0", "1", "2", "3", "4", "5")),
+    Segment("keep", MISSION_NAMES),
+)
+A_END, A_DONE, A_COOK, A_BANK, A_BLANK, A_SOURCE = (ACTIONS.start(n) for n in ("end", "done", "cook", "bank", "bank_blank", "source"))
+A_MOVE, A_DISCARD, A_COLLECT, A_BEHIND = (ACTIONS.start(n) for n in ("move", "discard", "collect", "collect_behind"))
+A_VISIT, A_HUNT, A_ENCOUNTER, A_HIRE = (ACTIONS.start(n) for n in ("visit", "hunt", "encounter", "hire"))
+A_ABILITY, A_BONUS, A_REROLL, A_STORE, A_HEAL = (ACTIONS.start(n) for n in ("ability", "bonus", "reroll", "store", "heal"))
+A_TRACK, A_BUY, A_ITEM, A_ATTACK, A_REROLL_HUNTING = (ACTIONS.start(n) for n in ("track", "buy", "item", "attack", "reroll_hunting"))
+A_CHARM, A_TURN, A_STRIKE, A_LINE, A_SEARCH = (ACTIONS.start(n) for n in ("charm", "turn", "strike", "line", "search"))
+A_GO, A_MINION, A_KIND, A_CUBE, A_HERO, A_ROB = (ACTIONS.start(n) for n in ("go", "minion", "kind", "cube", "hero", "rob"))
+A_DIE, A_RECIPE, A_ACCEPT, A_DECLINE, A_STEPS = (ACTIONS.start(n) for n in ("die", "recipe", "accept", "decline", "steps"))
+A_KEEP = ACTIONS.start("keep")

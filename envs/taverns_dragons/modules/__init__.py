@@ -1,0 +1,1 @@
+"""The five modules of Taverns & Dragons, one file each."""

@@ -1,0 +1,105 @@
+"""Asymmetric boards (TD 4.3): dice of value 1 move a marker, whose square gives a bonus."""
+
+from alehouse.envs.core.ask import push
+from alehouse.envs.core.bits import bit
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.taverns_dragons import errands, hunt
+from alehouse.envs.taverns_dragons.effects import gain_energy, gain_runes
+from alehouse.envs.taverns_dragons.layout import (
+    BOW, FOR_HEAL, FOR_STEP, FOR_STORE, FOR_TELEPORT, Q_FACE, Q_MINION, Q_READY, SQUARE_HEAL, SQUARE_READY, SQUARE_STEP, SQUARE_STORE,
+    SQUARE_TELEPORT, SQUARE_TURN, SQUARES, SWORD, TAVERN_DEAL, TAVERNS,
+)  # fmt: skip
+from alehouse.envs.taverns_dragons.state import NO_HUNT
+
+MODULE = Module(
+    "asymmetric",
+    "Asymmetric boards",
+    actions=("track",),
+    features=("tavern", "marker"),
+    numbers=("tracks.",),
+)
+
+
+@jit
+def deal(s, R):
+    """Every seat gets one of the five taverns."""
+    if R.asymmetric:
+        left = (1 << TAVERNS) - 1
+        for p in range(R.seats):
+            k = below(s.seed, TAVERN_DEAL, 0, 0, p, TAVERNS - p)
+            for tavern in range(TAVERNS):
+                if (left >> tavern) & 1:
+                    if k == 0:
+                        s.seat[p].tavern = tavern
+                        left ^= bit(tavern)
+                    k -= 1
+
+
+@jit
+def placed(R, me, value):
+    """A 1 placed for a main action moves the marker on."""
+    if R.asymmetric and value == 1:
+        me.marker = min(SQUARES, int(me.marker) + 1)
+
+
+@jit
+def squares(s, R, p):
+    """Squares whose bonus can be had and would change something, as a set."""
+    found = 0
+    if R.asymmetric:
+        for k in range(s.seat[p].marker):
+            found |= int(useful(s, R, s.seat[p], k)) << k
+    return found
+
+
+@jit
+def useful(s, R, me, k):
+    """Whether a bonus would change something now (TD-A35)."""
+    t = int(me.tavern)
+    if R.square_gold[t, k] > 0 or R.square_prestige[t, k] > 0 or R.square_kind[t, k] >= 0:
+        return True
+    if (R.square_energy[t, k] > 0 and me.energy < R.energy_cap) or (R.square_runes[t, k] > 0 and me.runes < R.rune_cap):
+        return True
+    op = R.square_op[t, k]
+    if op == SQUARE_READY:
+        return me.tired != 0
+    if op == SQUARE_TURN:
+        return hunt.turnable(s.hunt, SWORD) or hunt.turnable(s.hunt, BOW)
+    if op == SQUARE_STEP or op == SQUARE_TELEPORT:
+        return s.hunt.stage == NO_HUNT
+    return errand(op) >= 0 and errands.sent(s, R, me, errand(op)) != 0
+
+
+@jit
+def errand(op):
+    """What a square sends a minion for, or -1."""
+    if op == SQUARE_HEAL:
+        return FOR_HEAL
+    if op == SQUARE_STORE:
+        return FOR_STORE
+    if op == SQUARE_STEP:
+        return FOR_STEP
+    return FOR_TELEPORT if op == SQUARE_TELEPORT else -1
+
+
+@jit
+def use(s, R, p, k):
+    """Take the bonus of a square; the marker starts again."""
+    me = s.seat[p]
+    t = int(me.tavern)
+    me.marker = 0
+    me.gold += R.square_gold[t, k]
+    gain_energy(R, me, int(R.square_energy[t, k]))
+    gain_runes(R, me, int(R.square_runes[t, k]))
+    me.score += R.square_prestige[t, k]
+    if R.square_kind[t, k] >= 0:
+        me.pantry[R.square_kind[t, k]] += 1
+    op = R.square_op[t, k]
+    if op == SQUARE_READY and me.tired != 0:
+        push(s.asks, Q_READY, p, 0, 0)
+    elif op == SQUARE_TURN and s.hunt.stage != NO_HUNT:
+        push(s.asks, Q_FACE, p, bit(SWORD) | bit(BOW), 0)
+    elif errand(op) >= 0 and s.hunt.stage == NO_HUNT and errands.sent(s, R, me, errand(op)) != 0:
+        push(s.asks, Q_MINION, p, errand(op), 1)

@@ -1,0 +1,179 @@
+"""Encounters (TD 4.4, 1.12): for one energy the minion beside the token draws a card."""
+
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import first, put, without
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.taverns_dragons.effects import (
+    carried, draw_card, gain_energy, gain_runes, has_room, hurt, lose_gold, pick_up, roll_hunting, set_out, store_one,
+)  # fmt: skip
+from alehouse.envs.taverns_dragons.layout import (
+    A_ACCEPT, A_DECLINE, A_KIND, A_STEPS, BOW, CHEST, CLAW, ENCOUNTER_DECK, ENCOUNTERS, MEET_BANDIT, MEET_BEAR, MEET_CHEST, MEET_GOLD,
+    MEET_HEAL, MEET_PRESTIGE, MEET_RING, MEET_RUNE, MEET_SMUGGLER, MEET_STORE, PLANT, Q_BANDIT, Q_CHEST, Q_DRYAD, Q_RING, Q_SMUGGLER, SPICE,
+    SWORD,
+)  # fmt: skip
+
+MODULE = Module(
+    "encounters",
+    "Encounters",
+    actions=("encounter", "accept", "decline", "steps"),
+    features=("encounter_zone", "encounter_deck"),
+    numbers=("encounters.", "encounter."),
+)
+
+
+@jit
+def possible(s, R, p):
+    """Whether the active minion can have an encounter: once a turn, beside the token (TD 4.4)."""
+    deed, me = s.deed, s.seat[p]
+    return R.encounters and not deed.met and me.zone[deed.active] == s.encounter and me.energy >= R.encounter_energy
+
+
+@jit
+def meet(s, R, p):
+    """Pay, draw a card, apply it, discard it; the discarded are shuffled when there are no more."""
+    me, m = s.seat[p], int(s.deed.active)
+    me.energy -= R.encounter_energy
+    s.deed.met = 1
+    if s.meetings == 0:
+        s.meetings = first(ENCOUNTERS)
+        s.meeting_pass += 1
+    card = draw_card(s, ENCOUNTER_DECK, s.meeting_pass, s.meetings)
+    s.meetings = without(s.meetings, card)
+    s.met += 1
+    op, n = R.meeting[card], int(R.meeting_amount[card])
+    if op == MEET_GOLD:
+        me.gold += n
+    elif op == MEET_PRESTIGE:
+        me.score += n
+    elif op == MEET_RUNE:
+        gain_runes(R, me, n)
+    elif op == MEET_HEAL:
+        heal(R, me, m, n)
+    elif op == MEET_BEAR:
+        fight_bear(s, R, p, m, n)
+    else:
+        offer(s, R, p, m, op, n)
+
+
+@jit
+def heal(R, me, m, n):
+    """The healer removes all wounds; a minion without any rests."""
+    if me.wounds[m] > 0:
+        me.wounds[m] = 0
+    else:
+        gain_energy(R, me, n)
+
+
+@jit
+def fight_bear(s, R, p, m, n):
+    """One hunting die: damage brings prestige, a claw a wound."""
+    symbol = roll_hunting(s, R, p)
+    if symbol == SWORD or symbol == BOW:
+        s.seat[p].score += n
+    elif symbol == CLAW:
+        hurt(s, p, m, 1)
+
+
+@jit
+def offer(s, R, p, m, op, n):
+    """Cards with a choice."""
+    me = s.seat[p]
+    if op == MEET_STORE:
+        if me.load[m] > 0:
+            push(s.asks, Q_DRYAD, p, m, 0)
+        else:
+            me.pantry[PLANT] += n
+    elif op == MEET_BANDIT:
+        push(s.asks, Q_BANDIT, p, n, 0)
+    elif op == MEET_CHEST:
+        push(s.asks, Q_CHEST, p, n, 0)
+    elif op == MEET_SMUGGLER:
+        push(s.asks, Q_SMUGGLER, p, n, 0)
+    elif op == MEET_RING:
+        push(s.asks, Q_RING, p, n, 0)
+
+
+@jit
+def legal_dryad(s, R, p, words):
+    """What the minion carries."""
+    put(words, A_KIND, carried(s.seat[p], int(top(s.asks).a)))
+
+
+@jit
+def apply_dryad(s, R, p, a):
+    """Store it."""
+    m = int(top(s.asks).a)
+    pop(s.asks)
+    store_one(s.seat[p], m, a - A_KIND)
+
+
+@jit
+def legal_bandit(s, R, p, words):
+    """Accept: pay, with any gold at all; decline: a wound."""
+    put(words, A_ACCEPT, int(s.seat[p].gold > 0))
+    put(words, A_DECLINE, 1)
+
+
+@jit
+def apply_bandit(s, R, p, a):
+    """Pay or bleed."""
+    n = int(top(s.asks).a)
+    pop(s.asks)
+    if a == A_ACCEPT:
+        lose_gold(s.seat[p], n)
+    else:
+        hurt(s, p, int(s.deed.active), 1)
+
+
+@jit
+def legal_chest(s, R, p, words):
+    """Open it or leave it."""
+    put(words, A_ACCEPT, 1)
+    put(words, A_DECLINE, 1)
+
+
+@jit
+def apply_chest(s, R, p, a):
+    """Gold or a wound, evens."""
+    n = int(top(s.asks).a)
+    pop(s.asks)
+    if a == A_ACCEPT:
+        if below(s.seed, CHEST, 0, 0, s.met, 2) == 0:
+            s.seat[p].gold += n
+        else:
+            hurt(s, p, int(s.deed.active), 1)
+
+
+@jit
+def legal_smuggler(s, R, p, words):
+    """A spice for gold and a free slot, or nothing."""
+    me = s.seat[p]
+    put(words, A_ACCEPT, int(me.gold >= R.smuggler_price and has_room(R, me, int(s.deed.active))))
+    put(words, A_DECLINE, 1)
+
+
+@jit
+def apply_smuggler(s, R, p, a):
+    """Buy, as far as there is room, or not."""
+    me, m, n = s.seat[p], int(s.deed.active), int(top(s.asks).a)
+    pop(s.asks)
+    if a == A_ACCEPT:
+        me.gold -= R.smuggler_price
+        for _ in range(n):
+            if has_room(R, me, m):
+                pick_up(me, m, SPICE)
+
+
+@jit
+def legal_ring(s, R, p, words):
+    """No step at all, or up to the number of the card."""
+    put(words, A_STEPS, first(int(top(s.asks).a) + 1))
+
+
+@jit
+def apply_ring(s, R, p, a):
+    """The minion walks."""
+    pop(s.asks)
+    set_out(s, p, int(s.deed.active), a - A_STEPS)

@@ -1,0 +1,129 @@
+"""Events (TD 4.2, 1.11): a card where the round marker crosses an icon, for everybody in turn order."""
+
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import bit, first, popcount, put, without
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.taverns_dragons import errands
+from alehouse.envs.taverns_dragons.effects import draw_card, gain_energy, gain_runes, lose_energy, lose_gold, set_out, stock
+from alehouse.envs.taverns_dragons.layout import (
+    A_DONE, A_KIND, A_MINION, EVENT_DECK, EVENT_MINUS, EVENTS, FOR_BACK, FOR_WOUND, MINIONS, MINUS_BACK, MINUS_ENERGY, MINUS_EXHAUST,
+    MINUS_GOLD, MINUS_HEROES, MINUS_PRESTIGE, MINUS_RUNE, MINUS_SPOIL, MINUS_TITHE, MINUS_WOUND, MUSHROOM, PLANT, PLUS_BUY, PLUS_ENERGY,
+    PLUS_GOLD, PLUS_HEAL, PLUS_HEROES, PLUS_PLANT, PLUS_PRESTIGE, PLUS_READY, PLUS_RUNE, PLUS_STEP, Q_EXHAUST, Q_FAIR, Q_GIVE, Q_MINION,
+    Q_READY, Q_WIND,
+)  # fmt: skip
+
+MODULE = Module(
+    "events",
+    "Events",
+    features=("event", "event_deck"),
+    numbers=("events.", "event."),
+)
+
+
+@jit
+def reveal(s, R):
+    """One more card of the deck, which is shuffled when there is none left."""
+    if s.events == 0:
+        s.events = first(EVENTS)
+    s.event = draw_card(s, EVENT_DECK, s.rounds, s.events)
+    s.events = without(s.events, s.event)
+
+
+@jit
+def strike(s, R, p, icon):
+    """One seat resolves its half."""
+    half = int(icon == EVENT_MINUS)
+    op, n, least = int(R.event[s.event, half]), int(R.event_amount[s.event, half]), int(R.event_from[s.event, half])
+    if half == 0:
+        bless(s, R, p, op, n, least)
+    else:
+        plague(s, R, p, op, n, least)
+
+
+@jit
+def tavern_heroes(me):
+    """How many heroes a seat has."""
+    return popcount(int(me.ready) | int(me.tired))
+
+
+@jit
+def bless(s, R, p, op, n, least):
+    """The good half."""
+    me = s.seat[p]
+    if op == PLUS_PLANT:
+        me.pantry[PLANT] += n
+    elif op == PLUS_GOLD:
+        me.gold += n
+    elif op == PLUS_ENERGY:
+        gain_energy(R, me, n)
+    elif op == PLUS_PRESTIGE or (op == PLUS_HEROES and tavern_heroes(me) >= least):
+        me.score += n
+    elif op == PLUS_RUNE:
+        gain_runes(R, me, n)
+    elif op == PLUS_HEAL:
+        errands.heal_one(s, p)
+    elif op == PLUS_STEP:
+        push(s.asks, Q_WIND, p, n, 0)
+    elif op == PLUS_BUY and me.gold >= R.fair_price:
+        push(s.asks, Q_FAIR, p, 0, 0)
+    elif op == PLUS_READY and me.tired != 0:
+        push(s.asks, Q_READY, p, 0, 0)
+
+
+@jit
+def plague(s, R, p, op, n, least):
+    """The bad half."""
+    me = s.seat[p]
+    if op == MINUS_SPOIL and stock(me) & (bit(PLANT) | bit(MUSHROOM)) != 0:
+        push(s.asks, Q_GIVE, p, errands.FOR_NOTHING, 0)
+    elif op == MINUS_GOLD or (op == MINUS_HEROES and tavern_heroes(me) <= least) or (op == MINUS_TITHE and me.gold >= least):
+        lose_gold(me, n)
+    elif op == MINUS_ENERGY:
+        lose_energy(me, n)
+    elif op == MINUS_PRESTIGE:
+        me.score = max(0, int(me.score) - n)
+    elif op == MINUS_RUNE:
+        if me.runes > 0:
+            me.runes -= min(n, int(me.runes))
+        else:
+            lose_energy(me, n)
+    elif op == MINUS_WOUND:
+        push(s.asks, Q_MINION, p, FOR_WOUND, n)
+    elif op == MINUS_BACK and errands.sent(s, R, me, FOR_BACK) != 0:
+        push(s.asks, Q_MINION, p, FOR_BACK, 0)
+    elif op == MINUS_EXHAUST and me.ready != 0:
+        push(s.asks, Q_EXHAUST, p, 0, 0)
+
+
+@jit
+def legal_wind(s, R, p, words):
+    """One minion, or none."""
+    put(words, A_MINION, first(MINIONS))
+    put(words, A_DONE, 1)
+
+
+@jit
+def apply_wind(s, R, p, a):
+    """It walks."""
+    n = int(top(s.asks).a)
+    pop(s.asks)
+    if a != A_DONE:
+        set_out(s, p, a - A_MINION, n)
+
+
+@jit
+def legal_fair(s, R, p, words):
+    """A plant, a mushroom, or nothing."""
+    put(words, A_KIND, bit(PLANT) | bit(MUSHROOM))
+    put(words, A_DONE, 1)
+
+
+@jit
+def apply_fair(s, R, p, a):
+    """Pay, and into the pantry."""
+    me = s.seat[p]
+    pop(s.asks)
+    if a != A_DONE:
+        me.gold -= R.fair_price
+        me.pantry[a - A_KIND] += 1

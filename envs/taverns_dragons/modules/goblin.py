@@ -1,0 +1,112 @@
+"""The sly goblin and his items (TD 4.5). Cubes are used in kitchen.py."""
+
+from alehouse.envs.core.ask import push
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.taverns_dragons import errands
+from alehouse.envs.taverns_dragons.effects import wounded
+from alehouse.envs.taverns_dragons.layout import (
+    BOOTS, CUBE, FOR_HEAL, FOR_TALISMAN, FOR_TELEPORT, GLAIVE, GOBLIN_ROLL, HOURGLASS, ITEM, ITEMS, MINIONS, POTION, Q_MINION, Q_READY,
+    RELATIVE, Q_STRIKE, SIDES, TALISMAN,
+)  # fmt: skip
+from alehouse.envs.taverns_dragons.state import NO_HUNT, NOTHING, WINDOW
+
+MODULE = Module(
+    "goblin",
+    "Sly goblin",
+    actions=("buy", "item", "cube", "strike"),
+    features=("goblin_zone", "goblin", "unseen_items", *(f"{who}_{items}" for who in RELATIVE for items in ("items", "used_items"))),
+    numbers=("items.", "goblin."),
+)
+
+
+@jit
+def begin(s, R):
+    """All items are face down."""
+    if R.goblin:
+        for item in range(ITEMS):
+            s.hoard[item] = R.copies[item]
+            s.unsold += R.copies[item]
+
+
+@jit
+def come_or_go(s, R):
+    """In odd rounds he sits on the zone of two dice, with one item a player; in even ones he is away, unsold items with him."""
+    if R.goblin:
+        s.goblin = NOTHING
+        s.stack = 0
+        if s.rounds % 2 == 0:
+            s.stack = R.seats
+            s.goblin = 2
+            for k in range(2):
+                s.goblin += below(s.seed, GOBLIN_ROLL, s.rounds, 0, k, SIDES)
+
+
+@jit
+def for_sale(s, R, me):
+    """Whether a seat can buy: a minion beside the goblin, once a turn."""
+    if not R.goblin or s.stack == 0 or s.deed.bought or me.gold < R.goblin_price:
+        return False
+    found = False
+    for m in range(MINIONS):
+        found |= me.zone[m] == s.goblin
+    return found
+
+
+@jit
+def buy(s, R, p):
+    """The top item: any of those nobody has seen, as likely."""
+    me = s.seat[p]
+    me.gold -= R.goblin_price
+    s.deed.bought = 1
+    k = below(s.seed, ITEM, 0, 0, s.unsold, s.unsold)
+    item = 0
+    while k >= s.hoard[item]:
+        k -= int(s.hoard[item])
+        item += 1
+    s.hoard[item] -= 1
+    s.unsold -= 1
+    s.stack -= 1
+    me.items[item] += 1
+
+
+@jit
+def items(s, R, me):
+    """Items that can be used now and would change something, as a set without the cube."""
+    if not R.goblin:
+        return 0
+    found = 0
+    for item in range(CUBE + 1, ITEMS):
+        found |= int(me.items[item] > 0 and useful(s, R, me, item)) << (item - CUBE - 1)
+    return found
+
+
+@jit
+def useful(s, R, me, item):
+    """When an item can be used (TD 4.5)."""
+    if item == POTION:
+        return wounded(me) != 0
+    if item == HOURGLASS:
+        return me.tired != 0
+    if item == GLAIVE:
+        return s.hunt.stage == WINDOW
+    return s.hunt.stage == NO_HUNT and (item == BOOTS or errands.sent(s, R, me, FOR_TALISMAN) != 0)
+
+
+@jit
+def use(s, R, p, label):
+    """Use an item, once."""
+    me, item = s.seat[p], label + CUBE + 1
+    me.items[item] -= 1
+    me.used[item] += 1
+    if item == POTION:
+        push(s.asks, Q_MINION, p, FOR_HEAL, 0)
+    elif item == TALISMAN:
+        push(s.asks, Q_MINION, p, FOR_TALISMAN, 0)
+    elif item == BOOTS:
+        push(s.asks, Q_MINION, p, FOR_TELEPORT, 0)
+    elif item == HOURGLASS:
+        push(s.asks, Q_READY, p, 0, 0)
+    else:
+        push(s.asks, Q_STRIKE, p, 0, 0)

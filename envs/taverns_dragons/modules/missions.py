@@ -1,0 +1,141 @@
+"""Secret missions (TD 4.1): one for all, one of two for each seat, scored at the end."""
+
+from alehouse.envs.core.ask import pop, push
+from alehouse.envs.core.bits import bit, popcount, put
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.taverns_dragons.effects import at_home, wounded
+from alehouse.envs.taverns_dragons.layout import (
+    A_KEEP, AIM_BONUSES, AIM_GOLD, AIM_GRAND, AIM_HEROES, AIM_HOME, AIM_MUSHROOM, AIM_PANTRY, AIM_RECIPES, AIM_SPICE, AIM_TROPHIES,
+    AIM_WOUNDS, EGG, KINDS, MEAT, MISSION_DEAL, MISSIONS, MUSHROOM, Q_MISSION, SPICE,
+)  # fmt: skip
+
+MODULE = Module(
+    "missions",
+    "Secret missions",
+    actions=("keep",),
+    features=("common_mission", "my_mission", "other_mission"),
+    numbers=("missions.",),
+)
+HAND = 2  # missions each seat chooses from
+
+
+@jit
+def deal(s, R):
+    """Shuffle the missions over their slots: the common one, two for each seat, the rest."""
+    if R.missions:
+        for k in range(MISSIONS):
+            s.mission[k] = k
+        for k in range(MISSIONS - 1, 0, -1):
+            j = below(s.seed, MISSION_DEAL, 0, 0, k, k + 1)
+            s.mission[k], s.mission[j] = s.mission[j], s.mission[k]
+
+
+@jit
+def slot(p):
+    """Where the mission of a seat lies; the other one of its two comes next."""
+    return 1 + HAND * int(p)
+
+
+@jit
+def ask(s, R):
+    """Every seat keeps one, in secret."""
+    if R.missions and s.cursor < R.seats:
+        push(s.asks, Q_MISSION, s.cursor, 0, 0)
+        return True
+    return False
+
+
+@jit
+def legal_keep(s, R, p, words):
+    """One of two."""
+    put(words, A_KEEP, bit(s.mission[slot(p)]) | bit(s.mission[slot(p) + 1]))
+
+
+@jit
+def apply_keep(s, R, p, a):
+    """Keep it; the other one is discarded face down."""
+    pop(s.asks)
+    k = slot(p)
+    if s.mission[k] != a - A_KEEP:
+        s.mission[k], s.mission[k + 1] = s.mission[k + 1], s.mission[k]
+    s.cursor += 1
+
+
+@jit
+def prestige(s, R, p):
+    """What the common mission and one's own bring."""
+    if not R.missions:
+        return 0
+    return worth(s, R, p, int(s.mission[0])) + worth(s, R, p, int(s.mission[slot(p)]))
+
+
+@jit
+def worth(s, R, p, mission):
+    """The prestige of a mission, if its condition is met (TD 1.10)."""
+    return int(R.mission_prestige[mission]) if met(s, R, s.seat[p], int(R.aim[mission]), int(R.aim_amount[mission])) else 0
+
+
+@jit
+def met(s, R, me, aim, n):
+    """Whether a tavern meets a condition."""
+    cooked = int(me.cooked)
+    if aim == AIM_WOUNDS:
+        return wounded(me) == 0
+    if aim == AIM_RECIPES:
+        found = popcount(cooked)
+    elif aim == AIM_HEROES:
+        found = popcount(int(me.ready) | int(me.tired))
+    elif aim == AIM_TROPHIES:
+        found = int(me.trophies)
+    elif aim == AIM_GOLD:
+        found = int(me.gold)
+    elif aim == AIM_PANTRY:
+        found = left_over(me)
+    elif aim == AIM_HOME:
+        found = popcount(at_home(me))
+    elif aim == AIM_SPICE:
+        found = popcount(cooked & int(R.with_kind[SPICE]))
+    elif aim == AIM_MUSHROOM:
+        found = popcount(cooked & int(R.with_kind[MUSHROOM]))
+    elif aim == AIM_GRAND:
+        found = popcount(cooked & (int(R.with_kind[EGG]) | int(R.with_kind[MEAT])))
+    elif aim == AIM_BONUSES:
+        found = popcount(int(me.bonus))
+    else:
+        found = int(me.energy)
+    return found >= n
+
+
+@jit
+def left_over(me):
+    """Ingredients in the pantry."""
+    n = 0
+    for kind in range(KINDS):
+        n += int(me.pantry[kind])
+    return n
+
+
+@jit
+def redeal(s, R, p, key):
+    """Deal the missions a seat has not seen anew: those of the others, discarded or kept, and the rest."""
+    if not R.missions:
+        return
+    for k in range(MISSIONS - 1, 0, -1):
+        if hidden(p, k):
+            n = 0
+            for j in range(k + 1):
+                n += int(hidden(p, j))
+            pick = below(key, MISSION_DEAL, 0, 0, k, n)
+            for j in range(k + 1):
+                if hidden(p, j):
+                    if pick == 0:
+                        s.mission[k], s.mission[j] = s.mission[j], s.mission[k]
+                    pick -= 1
+
+
+@jit
+def hidden(p, k):
+    """Whether a seat has not seen the mission of a slot."""
+    return k != 0 and k != slot(p) and k != slot(p) + 1

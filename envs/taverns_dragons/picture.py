@@ -1,0 +1,147 @@
+"""A table in words, as the players would say it; and why an action is not to be had."""
+
+from typing import Any
+
+from alehouse.envs.taverns_dragons.layout import (
+    ACTIONS, DRAGON_NAMES, EVENT_NAMES, HERO_NAMES, INGREDIENTS, ITEM_NAMES, LINES, MINION_NAMES, MISSION_NAMES, NUMBERS, P_MISSIONS,
+    PHASES, PLACE_NAMES, QUESTIONS, RECIPE_NAMES, SLOT_NAMES, SYMBOLS, TAVERN_NAMES, TOKENS, ZONE_NAMES,
+)  # fmt: skip
+
+
+def title(word: str) -> str:
+    """A key as it is read."""
+    return word.replace("_", " ")
+
+
+def several(counts: Any, names: Any) -> str:
+    """Things with how many there are of each."""
+    return ", ".join(f"{n} {title(name)}" for n, name in zip(counts, names, strict=True) if n) or "-"
+
+
+def some(members: int, names: Any) -> str:
+    """A set of things."""
+    return ", ".join(title(name) for k, name in enumerate(names) if int(members) >> k & 1) or "-"
+
+
+def describe(s: Any, R: Any, seat: int | None) -> str:
+    """The table; with a seat, what that seat may know."""
+    lines = [f"round {int(s['rounds']) + 1}, {PHASES[s.phase]}; player_{s.first} is first"]
+    lines += [zone(s, R, k) for k in range(len(ZONE_NAMES))]
+    lines += [slot(s, R, k) for k in range(len(SLOT_NAMES))]
+    lines.append(f"recipes: {', '.join('-' if r < 0 else recipe(R, r) for r in s.display)}")
+    lines.append(f"heroes: {', '.join(f'{title(h)} ({R.price[k]})' for k, h in enumerate(HERO_NAMES) if int(s.market) >> k & 1) or '-'}")
+    lines.append(f"bank: taken {some(s.bank, NUMBERS.rows('bank'))}")
+    if R.missions:
+        lines.append(f"common mission: {title(MISSION_NAMES[s.mission[0]])}")
+    if s.event >= 0:
+        lines.append(f"event: {title(EVENT_NAMES[s.event])}")
+    for p in range(R.seats):
+        lines += tavern(s, R, p, p == seat or seat is None)
+    if s.hunt.stage:
+        lines.append(f"hunt: {several(s.hunt.dice, SYMBOLS)}")
+    lines.append(asked(s) if s.asks.n else "the game is over")
+    return "\n".join(lines)
+
+
+def zone(s: Any, R: Any, k: int) -> str:
+    """One line for a zone: ingredients, and who is there."""
+    here = [several(s.tokens[k], INGREDIENTS[:TOKENS])] if s.tokens[k].any() else []
+    here += [f"any {some(R.printed[k], INGREDIENTS)}"] if R.printed[k] else []
+    here += ["encounter"] if s.encounter == k else []
+    here += [f"goblin with {s.stack} items"] if s.goblin == k else []
+    here += [f"{m} of player_{p}" for p in range(R.seats) for j, m in enumerate(MINION_NAMES) if s.seat[p].zone[j] == k]
+    return f"  {k} {ZONE_NAMES[k]}: {', '.join(here) or '-'}"
+
+
+def slot(s: Any, R: Any, k: int) -> str:
+    """One line for a place, and the dragon on it."""
+    line = f"  {SLOT_NAMES[k]} {title(PLACE_NAMES[s.place[k]])}: {int(s.open) - int(s.paid[k])} free"
+    if s.dragon >= 0 and R.lair[s.dragon] == k:
+        left = [f"{k + 1} {several(s.boxes[k], SYMBOLS[:2])}" for k in range(LINES) if s.boxes[k].any()]
+        line += f"; {DRAGON_NAMES[s.dragon]}, boxes left: {'; '.join(left)}"
+    return line
+
+
+def recipe(R: Any, k: int) -> str:
+    """A recipe with its price and points."""
+    return f"{title(RECIPE_NAMES[k])} ({several(R.needs[k], INGREDIENTS)}: {R.points[k]})"
+
+
+def tavern(s: Any, R: Any, p: int, secrets: bool) -> list[str]:
+    """What a seat has."""
+    me = s.seat[p]
+    money = f"{me.score} prestige, {me.gold} gold, {me.energy} energy, {me.runes} runes"
+    lines = [f"player_{p}: {money}; dice {several(me.dice, [f'of {v + 1}' for v in range(len(me.dice))])}"]
+    lines.append(f"  pantry: {several(me.pantry, INGREDIENTS)}; cooked: {some(me.cooked, RECIPE_NAMES)}")
+    lines += [minion(me, m) for m in range(len(MINION_NAMES))]
+    if me.ready or me.tired:
+        lines.append(
+            f"  heroes: {some(me.ready, HERO_NAMES)}; exhausted: {some(me.tired, HERO_NAMES)}; bonus used: {some(me.bonus, HERO_NAMES)}"
+        )
+    if me.forge:
+        lines.append(f"  forge: {some(me.forge, NUMBERS.rows('forge'))}")
+    if me.trophies:
+        lines.append(f"  trophies: {some(me.spoils, NUMBERS.rows('trophies')) if secrets else me.trophies}")
+    if R.missions and secrets:
+        lines.append(f"  mission: {mission(s, p)}")
+    if R.asymmetric:
+        lines.append(f"  {title(TAVERN_NAMES[me.tavern])}, square {me.marker}")
+    if R.goblin:
+        lines.append(f"  items: {several(me.items, ITEM_NAMES)}")
+    return lines
+
+
+def mission(s: Any, p: int) -> str:
+    """The mission a seat kept, or the two it chooses from."""
+    kept, other = (title(MISSION_NAMES[k]) for k in s.mission[2 * p + 1 : 2 * p + 3])
+    return f"{kept} or {other}" if s.phase == P_MISSIONS and p >= s.cursor else f"{kept} (not {other})"
+
+
+def minion(me: Any, m: int) -> str:
+    """One line for a minion."""
+    die = f", die {me.die[m]}" if me.die[m] else ""
+    wounds = f", {me.wounds[m]} wounds" if me.wounds[m] else ""
+    return f"  {MINION_NAMES[m]} in {ZONE_NAMES[me.zone[m]]}: {several(me.bag[m], INGREDIENTS)}{wounds}{die}"
+
+
+def asked(s: Any) -> str:
+    """Who has to decide what."""
+    ask = s.asks.entry[s.asks.n - 1]
+    return f"player_{ask.seat} is asked: {list(QUESTIONS.values())[ask.what][0]}"
+
+
+def why(s: Any, R: Any, action: int) -> str:
+    """Why an action is not legal now: what is missing, or the question, with the rule."""
+    ask = s.asks.entry[s.asks.n - 1]
+    name = list(QUESTIONS)[ask.what]
+    text, rule = QUESTIONS[name]
+    segment, label = ACTIONS.segment(action)
+    reason = reasons(s, R, s.seat[ask.seat], segment, label) if name in ("turn", "hunt") else ""
+    return f"{reason}player_{ask.seat} is asked to {text} (TD {rule})"
+
+
+def reasons(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
+    """What is missing for an action of a turn."""
+    if segment == "hire":
+        hero = HERO_NAMES.index(label)
+        shown = "" if int(s.market) >> hero & 1 else "not on display; "
+        return f"{title(label)}: {shown}{R.price[hero]} gold, {me.gold} there (TD 3.2); "
+    if segment in ("ability", "bonus"):
+        hero = HERO_NAMES.index(label)
+        if not (int(me.ready) | int(me.tired)) >> hero & 1:
+            return f"{title(label)} is not in this tavern (TD 3.2); "
+        return f"{title(label)}: exhausted, used or without effect now (TD 3.2, TD-A35); "
+    known = {
+        "cook": "a recipe there, a die of that value and all ingredients in the pantry are needed (TD 3.2 M1); ",
+        "bank": "the space must be free, for a die of its value, and no other die of yours there (TD 3.2 M2); ",
+        "bank_blank": "the space must be free, and no other die of yours on the bank (TD 3.2 M2); ",
+        "source": "one die a round, of a value available (TD 3.2 M3); ",
+        "move": "each minion moves once a round, by a die available (TD 3.2 M4); ",
+        "discard": "a die is discarded only if none can be placed (TD-A17); ",
+        "collect": "once an activation, of what is in the zone, into a free slot (TD 3.3); ",
+        "visit": "a place beside the active minion, not visited this turn, with a free space, no dragon, and its cost (TD 3.3); ",
+        "hunt": "once, beside the dragon, for energy at hand (TD 3.3); ",
+        "encounter": "once a turn, in the zone of the token, for energy (TD 4.4); ",
+        "end": "a die must be placed first (TD 3.2); ",
+    }
+    return known.get(segment, "")

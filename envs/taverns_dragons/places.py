@@ -1,0 +1,213 @@
+"""The eight places a minion may visit, and the search of the dungeon (TD 1.5, 3.3)."""
+
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import bit, first, lowest, popcount, put, within, without
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.taverns_dragons.effects import gain_runes, hurt, member, put_down, roll, set_out, store, store_one
+from alehouse.envs.taverns_dragons.layout import (
+    A_DONE, A_KIND, A_SEARCH, A_VISIT, CAMPFIRE, CARAVAN, DUNGEON, FINDS, FORGE, KINDS, LIBRARY, MARKET, PORTAL, Q_MARKET, Q_TELEPORT,
+    RUNES, SEARCH, SLOTS, SMITH,
+)  # fmt: skip
+
+# What can be visited
+
+
+@jit
+def beside(s, R, me, m):
+    """Slots next to a minion, as a set."""
+    return int(R.beside[me.zone[m]])
+
+
+@jit
+def visitable(s, R, p, slots, free):
+    """Those of a set of slots the active minion can visit: a free space, no dragon, once a turn, the cost (TD 3.3)."""
+    me, m = s.seat[p], int(s.deed.active)
+    rest = int(slots) & ~int(s.deed.visited)
+    if s.dragon >= 0:
+        rest = without(rest, R.lair[s.dragon])
+    found = 0
+    while rest != 0:
+        slot = lowest(rest)
+        rest &= rest - 1
+        found |= int(s.paid[slot] < s.open and payable(s, R, me, m, int(s.place[slot]), free)) << slot
+    return found
+
+
+@jit
+def payable(s, R, me, m, tile, free):
+    """Whether a place has something to give, and its cost can be paid."""
+    if tile == FORGE and s.forge == 0:
+        return False
+    if tile == MARKET and on_sale(R, me, m, free) == 0:
+        return False
+    pays = int(R.place_pays[tile])
+    return free or (me.energy >= R.place_energy[tile] and (pays < 0 or me.bag[m, pays] > 0))
+
+
+@jit
+def on_sale(R, me, m, free):
+    """Kinds a minion carries that the market stores, and the seat can pay for, as a set."""
+    found = 0
+    for kind in range(KINDS):
+        price = int(R.market[kind])
+        found |= int(me.bag[m, kind] > 0 and price > 0 and (free or price <= me.gold)) << kind
+    return found
+
+
+# A visit
+
+
+@jit
+def visit(s, R, p, slot, free):
+    """The active minion pays and takes a space of a place."""
+    me, m, tile = s.seat[p], int(s.deed.active), int(s.place[slot])
+    s.paid[slot] += 1
+    s.deed.visited = int(s.deed.visited) | bit(slot)
+    if not free:
+        me.energy -= R.place_energy[tile]
+        if R.place_pays[tile] >= 0:
+            put_down(me, m, int(R.place_pays[tile]))
+    amount = int(R.place_amount[tile])
+    if tile == CAMPFIRE:
+        again(s, R, p, m)
+    elif tile == PORTAL:
+        push(s.asks, Q_TELEPORT, p, m, 0)
+    elif tile == RUNES:
+        gain_runes(R, me, amount)
+    elif tile == CARAVAN:
+        store(me, m)
+    elif tile == DUNGEON:
+        s.searching = 1
+        turn_token(s, R, p)
+    elif tile == FORGE:
+        forge(s, p)
+    elif tile == LIBRARY:
+        me.gold += amount
+    else:
+        push(s.asks, Q_MARKET, p, m, int(free))
+
+
+@jit
+def again(s, R, p, m):
+    """The die of a minion is rolled anew, and it moves and acts again (TD-A28)."""
+    me, deed = s.seat[p], s.deed
+    me.die[m] = roll(s, p) + 1
+    set_active(s, p, m)
+    deed.collected = 0
+    deed.hunted = 0
+    set_out(s, p, m, int(me.die[m]) + int(R.extra_steps[m]))
+
+
+@jit
+def set_active(s, p, m):
+    """A minion begins to move."""
+    s.deed.active = m
+    s.deed.moved = int(s.deed.moved) | bit(m)
+    s.deed.origin = s.seat[p].zone[m]
+
+
+@jit
+def legal_place(s, R, p, words):
+    """Where a hero leads the active minion: free of cost beside it, or anywhere at its cost."""
+    free = top(s.asks).a != 0
+    put(words, A_VISIT, visitable(s, R, p, reach(s, R, p, free), free))
+
+
+@jit
+def reach(s, R, p, free):
+    """Slots a hero may lead to: those beside the minion if he pays, else any."""
+    return beside(s, R, s.seat[p], int(s.deed.active)) if free else first(SLOTS)
+
+
+@jit
+def apply_place(s, R, p, a):
+    """Visit it."""
+    free = top(s.asks).a != 0
+    pop(s.asks)
+    visit(s, R, p, a - A_VISIT, free)
+
+
+# Market
+
+
+@jit
+def legal_market(s, R, p, words):
+    """Kinds the minion carries and the seat can pay for."""
+    put(words, A_KIND, on_sale(R, s.seat[p], int(top(s.asks).a), top(s.asks).b != 0))
+
+
+@jit
+def apply_market(s, R, p, a):
+    """Pay for one ingredient and store it."""
+    me, m, free = s.seat[p], int(top(s.asks).a), top(s.asks).b != 0
+    pop(s.asks)
+    if not free:
+        me.gold -= R.market[a - A_KIND]
+    store_one(me, m, a - A_KIND)
+
+
+# Forge
+
+
+@jit
+def forge(s, p):
+    """A random token of the forge, for the next hunt."""
+    me = s.seat[p]
+    left = popcount(int(s.forge))
+    token = member(s.forge, below(s.seed, SMITH, s.rounds, p, me.forged, left))
+    me.forged += 1
+    s.forge = without(s.forge, token)
+    me.forge = int(me.forge) | bit(token)
+
+
+# Dungeon
+
+
+@jit
+def turn_token(s, R, p):
+    """Turn a dungeon token over; a wound, or the last good one, ends the search."""
+    me = s.seat[p]
+    left = first(FINDS) & ~int(s.finds)
+    token = member(left, below(s.seed, SEARCH, s.rounds, p, me.searched, popcount(left)))
+    me.searched += 1
+    s.finds = int(s.finds) | bit(token)
+    me.gold += R.find_gold[token]
+    me.score += R.find_prestige[token]
+    if R.find_wounds[token] > 0:
+        hurt(s, p, int(s.deed.active), int(R.find_wounds[token]))
+    if R.find_wounds[token] > 0 or not good_left(s, R):
+        leave_dungeon(s)
+
+
+@jit
+def good_left(s, R):
+    """Whether a token without a wound is still face down."""
+    found = False
+    for token in range(FINDS):
+        found |= R.find_wounds[token] == 0 and not within(s.finds, token)
+    return found
+
+
+@jit
+def leave_dungeon(s):
+    """The tokens are turned down and shuffled."""
+    s.searching = 0
+    s.finds = 0
+
+
+@jit
+def legal_search(s, R, p, words):
+    """On, or out."""
+    put(words, A_SEARCH, 1)
+    put(words, A_DONE, 1)
+
+
+@jit
+def apply_search(s, R, p, a):
+    """Search on, or stop."""
+    pop(s.asks)
+    if a == A_SEARCH:
+        turn_token(s, R, p)
+    else:
+        leave_dungeon(s)

@@ -1,0 +1,62 @@
+"""The Taverns of Tiefenthal: innkeepers fill their taverns, place dice, and bring better guests into their decks.
+
+What is played: module 1 for 2 to 4, and the modules schnapps, reputation, start_cards and guest_book, each with all before it.
+rules.md says it in short; the csv tables and rules.toml hold every number.
+
+    start       (start_cards) one of three start cards                              start_cards.py
+    evening     A: the moon brings bonuses, schnapps, entertainers                  flow.py, schnapps.py
+    fill        B: cards until every table is taken; a counter guest for another go tavern.py
+    draft       C, D: own dice; the white dice go around on their coasters          tavern.py
+    juggle      E: (schnapps) the juggler turns dice                                schnapps.py
+    plan        E: the dice of one seat, in ascending order, each on a place        plan.py
+    reputation  (reputation) steps for what dice and merchants will bring           reputation.py
+    serve       F: the seat is paid, buys, upgrades, and ends its turn              service.py
+    closing     G: (schnapps) the juggler keeps a card; all cards are discarded     flow.py, schnapps.py
+
+From juggle to serve it is one seat's turn, then the next one's. Places for dice, in their order:
+
+    regular_d2_p1 ... guest8_d4_reputation  noble | cashbox  barrel  monk  supplier | unused
+
+In the open: everything but the order of the draw piles below the cards gained, and of the piles of guests.
+Not known: most printed values of cards and tracks; see `alehouse cards tiefenthal --guesses`.
+"""
+
+from alehouse.envs.core.faces import pettingzoo_faces
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.tiefenthal import flow, turn
+from alehouse.envs.tiefenthal.audit import audit, score_again
+from alehouse.envs.tiefenthal.layout import (
+    ACTIONS, BARD, COLUMNS, FOLDER, MERCHANT, NUMBERS, P_CASHBOX, PIECES, ROWS, STEPS, SUPPLIER, TAVERN_NAMES,
+)  # fmt: skip
+from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps, start_cards
+from alehouse.envs.tiefenthal.observe import FEATURES, observe
+from alehouse.envs.tiefenthal.picture import describe, why
+from alehouse.envs.tiefenthal.state import RULES, STATE
+from alehouse.envs.tiefenthal.tables import fill
+
+
+def bound(v: Variant) -> int:
+    """Decisions at most. Every step of reputation brings at most one question and one glass to spend, every die one
+    place and one collecting, every glass one use; tracks, cells, pieces and counter guests come once."""
+    R = v.rules_record()[0]
+    dice, longest = int(R.white_dice) + int(R.own_dice), int(R.amount.max())
+    bards, merchants, suppliers = (int(R.copies[kind]) for kind in (BARD, MERCHANT, SUPPLIER))
+    steps = dice * int(max(R.pay.max(), R.level[:, P_CASHBOX].max())) + bards + longest
+    glasses = int(R.keep) + int(R.round_schnapps.max()) + steps + longest
+    beers = dice * (int(R.level.max()) + suppliers) + merchants + int(R.level.max()) + glasses * int(R.glass_beer) + STEPS * 9
+    sets = beers // int(R.noble_beers.min()) if R.many_purchases else 1
+    turn = 4 + int(R.white_dice) + 2 * dice + 2 * steps + glasses + len(TAVERN_NAMES) + 1 + longest + sets + 2
+    game = int(R.counters) + len(PIECES) + STEPS * (1 + int(R.step_amount.max())) + ROWS * COLUMNS * 2 * (1 + int(R.cell_amount.max()))
+    start = 3 + int(R.start_dismiss.max())
+    return v.seats * (int(R.rounds) * turn + game + start)
+
+
+GAME = Game(
+    name="tiefenthal", module=__name__, title="The Taverns of Tiefenthal", folder=FOLDER, seats=(2, 3, 4), most_choices=96,
+    modules=(schnapps.MODULE, reputation.MODULE, start_cards.MODULE, guest_book.MODULE),
+    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill,
+    reset=turn.reset, legal=turn.legal, step=turn.step, observe=observe, scores=flow.score, standing=flow.standing,
+    determinize=turn.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+)  # fmt: skip
+
+env, raw_env, parallel_env = pettingzoo_faces(GAME)

@@ -1,0 +1,259 @@
+"""What happens to cards, money, tracks and books, whoever causes it.
+
+Steps on a track lie on the stack of questions until they are taken, so that what they meet is resolved depth first (M5-8).
+The stack never holds more than CHAIN entries, of the DEPTH it has:
+
+* Before a round there are at most four, those of a start card: its upgrade, its regulars, its steps, and a question of theirs.
+* A guest on his way in is at most one, once a turn. Steps at the monastery lead to a question, never to other steps.
+* A walk of reputation leaves the stack before it arrives at its last space. So one that lies below another has stopped on
+  a signature space with steps left, and the one above comes from the cell just covered. No cell gives as many steps as lie
+  between two signature spaces (tables.py refuses it), so that one ends before it could reach the next: two walks at most.
+* Below a walk lies the completed row of its cell, unless it comes from the guest on his way in, from dice or from a song.
+  The guest has left the stack when his signature covers a cell.
+
+With the question on top the most is: guest, walk, row, walk, question; or row, walk, row, walk, question.
+"""
+
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import bit, first, lowest, put, within, without
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.tiefenthal.layout import (
+    A_DONE, A_REMOVE, B_BEER, B_DOUBLOONS, B_MONASTERY, B_NOBLE, B_REMOVE, B_REPUTATION, B_SCHNAPPS, BARD, KINDS, NOBLE, P_SAFE,
+    P_SERVE, P_STORE, PATRONS, PILE, Q_REMOVE, T_FAME, T_STEPS,
+)  # fmt: skip
+from alehouse.envs.tiefenthal.state import NOBODY
+
+CHAIN = 5
+
+
+@jit
+def around(p, seats):
+    """A seat counted on, or back, around the table; cheaper than a division."""
+    while p >= seats:
+        p -= seats
+    while p < 0:
+        p += seats
+    return p
+
+
+@jit
+def level(R, me, piece):
+    """What a piece of a tavern does now."""
+    return int(R.level[int(within(me.working, piece)), piece])
+
+
+# Goods
+
+
+@jit
+def gain_doubloons(s, R, p, n):
+    """Doubloons; outside the own turn the safe has to hold them (TT-R24)."""
+    me = s.seat[p]
+    total = int(me.doubloons) + n
+    me.doubloons = total if s.phase == P_SERVE else min(total, level(R, me, P_SAFE))
+
+
+@jit
+def gain_beer(s, R, p, n):
+    """Beers; outside the own turn the store has to hold them (TT-R24)."""
+    me = s.seat[p]
+    total = int(me.beer) + n
+    me.beer = total if s.phase == P_SERVE else min(total, level(R, me, P_STORE))
+
+
+@jit
+def gain_schnapps(s, R, p, n):
+    """Schnapps from the supply, as far as it goes; none without module 2."""
+    if R.schnapps:
+        got = min(n, int(s.schnapps))
+        s.schnapps -= got
+        s.seat[p].schnapps += got
+
+
+@jit
+def pay_schnapps(s, p, n):
+    """Schnapps back to the supply."""
+    s.schnapps += n
+    s.seat[p].schnapps -= n
+
+
+# Cards
+
+
+@jit
+def onto_pile(s, p, kind):
+    """A card goes face down on top of the own draw pile; everybody has seen it (3 F8)."""
+    me = s.seat[p]
+    me.gained[me.gained_n] = kind
+    me.gained_n += 1
+
+
+@jit
+def take_from_stock(s, kind):
+    """Take a noble or a tavern card from its pile, if there is one."""
+    k = kind - NOBLE
+    if s.stock[k] == 0:
+        return False
+    s.stock[k] -= 1
+    if s.stock[k] == 0 and kind != NOBLE:
+        s.stocked = without(s.stocked, kind - BARD)
+    return True
+
+
+@jit
+def gain_card(s, p, kind):
+    """A noble or a tavern card, if there is one left."""
+    if take_from_stock(s, kind):
+        onto_pile(s, p, kind)
+
+
+@jit
+def lay(me, kind):
+    """A card is laid out in or beside the tavern."""
+    me.laid[kind] += 1
+    me.laid_kinds |= bit(kind)
+
+
+@jit
+def unlay(me, kind):
+    """A laid-out card leaves."""
+    me.laid[kind] -= 1
+    if me.laid[kind] == 0:
+        me.laid_kinds = without(me.laid_kinds, kind)
+
+
+@jit
+def clear_tavern(me):
+    """All laid-out cards go to the discard pile (3 G)."""
+    rest = int(me.laid_kinds)
+    me.discard_kinds |= rest
+    while rest != 0:
+        kind = lowest(rest)
+        rest &= rest - 1
+        me.discard[kind] += me.laid[kind]
+        me.discard_n += me.laid[kind]
+        me.laid[kind] = 0
+    me.laid_kinds = 0
+
+
+@jit
+def draw_card(s, p):
+    """The top card of the own draw pile: known, or any of those in it; the discard pile is shuffled when it is empty (3 B4)."""
+    me = s.seat[p]
+    if me.gained_n > 0:
+        me.gained_n -= 1
+        return int(me.gained[me.gained_n])
+    if me.deck_n == 0:
+        shuffle(me)
+    if me.deck_n == 0:
+        return NOBODY
+    k = below(s.seed, PILE, me.shuffles, p, me.deck_n, me.deck_n)
+    rest = int(me.deck_kinds)
+    kind = lowest(rest)
+    while k >= me.deck[kind]:
+        k -= int(me.deck[kind])
+        rest &= rest - 1
+        kind = lowest(rest)
+    from_deck(me, kind)
+    return kind
+
+
+@jit
+def from_deck(me, kind):
+    """A card leaves the part of the draw pile whose order is unknown."""
+    me.deck[kind] -= 1
+    me.deck_n -= 1
+    if me.deck[kind] == 0:
+        me.deck_kinds = without(me.deck_kinds, kind)
+
+
+@jit
+def shuffle(me):
+    """The discard pile becomes the draw pile."""
+    for kind in range(KINDS):
+        me.deck[kind] = me.discard[kind]
+        me.discard[kind] = 0
+    me.deck_n = me.discard_n
+    me.deck_kinds = me.discard_kinds
+    me.discard_n = 0
+    me.discard_kinds = 0
+    me.shuffles += 1
+
+
+# Seated patrons
+
+
+@jit
+def removable(s):
+    """Regulars and guests without a die in the tavern whose turn it is (TT-R10, TT-R13)."""
+    return int(s.act.vacant) & first(PATRONS)
+
+
+@jit
+def legal_remove(s, R, p, words):
+    """One of them, or nobody."""
+    put(words, A_DONE, 1)
+    put(words, A_REMOVE, removable(s))
+
+
+@jit
+def apply_remove(s, R, p, a):
+    """He leaves; as many as the bonus says, one after another."""
+    entry = top(s.asks)
+    entry.a -= 1
+    if a == A_DONE or entry.a == 0:
+        pop(s.asks)
+    if a != A_DONE:
+        remove_patron(s, p, a - A_REMOVE)
+
+
+@jit
+def remove_patron(s, p, kind):
+    """A seated patron without a die leaves the game; his table stays empty (TT-R12)."""
+    me = s.seat[p]
+    unlay(me, kind)
+    s.box[kind] += 1
+    if me.laid[kind] == s.act.on[kind]:
+        s.act.vacant = without(s.act.vacant, kind)
+
+
+# Bonuses and tracks
+
+
+@jit
+def grant(s, R, p, bonus, amount):
+    """Give a bonus; steps and choices go on the stack."""
+    if amount <= 0 or bonus <= 0:
+        return
+    if bonus <= B_NOBLE:
+        for _ in range(amount):
+            gain_card(s, p, NOBLE if bonus == B_NOBLE else BARD + bonus - 1)
+    elif bonus == B_DOUBLOONS:
+        gain_doubloons(s, R, p, amount)
+    elif bonus == B_BEER:
+        gain_beer(s, R, p, amount)
+    elif bonus == B_MONASTERY:
+        push(s.asks, T_STEPS, p, amount, 0)
+    elif bonus == B_REMOVE:
+        push(s.asks, Q_REMOVE, p, amount, 0)
+    elif bonus == B_SCHNAPPS:
+        gain_schnapps(s, R, p, amount)
+    elif bonus == B_REPUTATION and R.reputation:
+        push(s.asks, T_FAME, p, amount, 0)
+
+
+@jit
+def climb(s, R):
+    """One step of those due at the monastery; steps beyond the last one are lost (1.9)."""
+    entry = top(s.asks)
+    p = int(entry.seat)
+    me = s.seat[p]
+    if me.monastery >= R.monastery_end:
+        pop(s.asks)
+        return
+    me.monastery += 1
+    entry.a -= 1
+    if entry.a == 0:
+        pop(s.asks)
+    grant(s, R, p, int(R.step_bonus[me.monastery]), int(R.step_amount[me.monastery]))

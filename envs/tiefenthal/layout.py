@@ -1,0 +1,126 @@
+"""Names and sizes, the questions a seat is asked and the action space of The Taverns of Tiefenthal."""
+
+from pathlib import Path
+
+from alehouse.envs.core.layout import Actions, Segment
+from alehouse.envs.core.numbers import load
+
+FOLDER = Path(__file__).parent
+NUMBERS = load(FOLDER)
+
+SEATS = 4
+FACES = 6
+
+# Cards by kind: who sits down at a table, then nobles, then what is laid beside the tables.
+REGULAR_NAMES, GUEST_NAMES, TAVERN_NAMES = (tuple(NUMBERS.rows(table)) for table in ("regulars", "guests", "tavern"))
+CARDS = (*REGULAR_NAMES, *GUEST_NAMES, "noble", *TAVERN_NAMES)
+KINDS = len(CARDS)
+REGULARS, GUESTS, TAVERN = len(REGULAR_NAMES), len(GUEST_NAMES), len(TAVERN_NAMES)
+PATRONS = REGULARS + GUESTS  # regulars and guests: kinds below it
+NOBLE = PATRONS
+BARD, MERCHANT, DISHWASHER, WAITRESS, TABLE, SUPPLIER = range(NOBLE + 1, KINDS)
+STOCKS = 1 + TAVERN  # piles of nobles and tavern cards; kind k lies in pile k - NOBLE
+
+# Places for dice: a patron or the noble, the spaces of the tavern, or none.
+PLACES = (*CARDS[: NOBLE + 1], "cashbox", "barrel", "monk", "supplier", "unused")
+SPACES = len(PLACES)
+CASHBOX, BARREL, MONK, SUPPLY, UNUSED = range(NOBLE + 1, SPACES)
+COLLECTED = PLACES[CASHBOX:UNUSED]
+ANY_DICE = (1 << MONK) | (1 << SUPPLY) | (1 << UNUSED)  # places that take any number of dice
+
+PIECES = tuple(NUMBERS.rows("pieces"))
+(P_TABLE, P_WAITRESS, P_DISHWASHER, P_CASHBOX, P_BARREL, P_MONK, P_SUPPLIER, P_STORE, P_SAFE) = range(len(PIECES))
+
+# What a bonus is; a card is bonus - 1 + BARD.
+BONUSES = ("none", *TAVERN_NAMES, "noble", "doubloons", "beer", "monastery", "remove", "schnapps", "reputation")
+B_NOBLE, B_DOUBLOONS, B_BEER, B_MONASTERY, B_REMOVE, B_SCHNAPPS, B_REPUTATION = range(1 + TAVERN, len(BONUSES))
+
+DISPLAY = 5  # four guests, and the top one of the cheap pile
+SIDE = 4  # his place
+DECK, CHEAP = 0, 1  # piles of guests
+
+STEPS = len(NUMBERS.rows("monastery"))
+ROUNDS = 8
+ENTERTAINERS = 3
+ENTERTAINER_NAMES = tuple(NUMBERS.rows("entertainers"))  # two sides of each
+LOOP = len(NUMBERS.rows("reputation"))
+LOOP_SPACES = ("points", "schnapps", "schnapps_or_remove", "crown", "signature")
+S_POINTS, S_SCHNAPPS, S_CHEER, S_CROWN, S_SIGNATURE = range(len(LOOP_SPACES))
+COLUMNS, ROWS = 4, 4
+COLUMN_NAMES = ("a", "b", "c", "d")
+START_NAMES = tuple(NUMBERS.rows("starts"))
+STARTS = len(START_NAMES)
+STANDARD, K1 = 0, 1
+
+# Phases, in order of play: A, B with C, D, then seat by seat E, the reputation phase and F, then G.
+PHASES = ("start", "evening", "fill", "draft", "juggle", "plan", "reputation", "serve", "closing", "over")
+P_START, P_EVENING, P_FILL, P_DRAFT, P_JUGGLE, P_PLAN, P_REPUTATION, P_SERVE, P_CLOSING, P_OVER = range(len(PHASES))
+
+# Questions, with what is asked and the rule it comes from.
+QUESTIONS = {
+    "start": ("choose a start card", "4.3"),
+    "dismiss": ("send a regular away or stop", "1.14"),
+    "accept": ("take the free upgrade or decline", "1.14"),
+    "side": ("choose the side of the entertainer", "M2-3"),
+    "bonus": ("choose the bonus of the round", "3 A"),
+    "redraw": ("give a counter guest back and fill the tavern anew, or keep it", "3 B5"),
+    "die": ("take a white die", "3 D"),
+    "turn": ("turn a die for schnapps, or be done", "M2-5"),
+    "place": ("place a die", "3 E"),
+    "serve": ("serve, buy or end the turn", "3 F"),
+    "remove": ("remove a seated guest or decline", "1.9"),
+    "cheer": ("take a schnapps or remove a seated guest", "1.12"),
+    "sign": ("choose the column of the signature or decline", "M5-3"),
+    "topdeck": ("put a laid-out card onto the draw pile for schnapps, or decline", "M2-5"),
+}
+(Q_START, Q_DISMISS, Q_ACCEPT, Q_SIDE, Q_BONUS, Q_REDRAW, Q_DIE, Q_TURN, Q_PLACE, Q_SERVE, Q_REMOVE, Q_CHEER, Q_SIGN,
+ Q_TOPDECK) = range(len(QUESTIONS))  # fmt: skip
+
+# What is still to be done lies on the stack with the questions: steps on a track, a completed row, a guest bought.
+T_STEPS, T_FAME, T_ROW, T_WELCOME = range(len(QUESTIONS), len(QUESTIONS) + 4)
+
+# Streams of luck.
+FIRST, START_CARDS, PILE, GUEST_DECK, CHEAP_PILE, WHITE_DICE, OWN_DICE = range(7)
+
+RELATIVE = ("me", "left1", "left2", "left3")
+FACE_NAMES = tuple(str(face) for face in range(1, FACES + 1))
+TURNS = tuple((a, b) for a in range(1, FACES + 1) for b in range(1, FACES + 1) if a != b)
+
+ACTIONS = Actions(
+    Segment("done"),
+    Segment("start", START_NAMES[K1:]),
+    Segment("accept"),
+    Segment("side", ("1", "2")),
+    Segment("take", (*TAVERN_NAMES, "die", "schnapps")),
+    Segment("redraw"),
+    Segment("die", FACE_NAMES),
+    Segment("turn", [f"{a}>{b}" for a, b in TURNS]),
+    Segment("place", PLACES),
+    Segment("collect", COLLECTED),
+    Segment("sing"),
+    Segment("buy", TAVERN_NAMES),
+    Segment("upgrade", PIECES),
+    Segment("free", PIECES),
+    Segment("guest", ("open1", "open2", "open3", "open4", "cheap")),
+    Segment("nobles", ("1", "2", "3")),
+    Segment("counter"),
+    Segment("spend", ("doubloons", "beer")),
+    Segment("remove", CARDS[:PATRONS]),
+    Segment("column", COLUMN_NAMES),
+    Segment("topdeck", CARDS),
+    Segment("end"),
+)
+at = ACTIONS.start
+A_DONE, A_START, A_ACCEPT, A_SIDE, A_TAKE, A_REDRAW, A_DIE = (at(f) for f in ("done", "start", "accept", "side", "take", "redraw", "die"))
+A_TURN, A_PLACE, A_COLLECT, A_SING, A_BUY, A_UPGRADE, A_FREE = (
+    at(f) for f in ("turn", "place", "collect", "sing", "buy", "upgrade", "free")
+)
+A_GUEST, A_NOBLES, A_COUNTER, A_SPEND, A_REMOVE, A_COLUMN, A_TOPDECK, A_END = (
+    at(f) for f in ("guest", "nobles", "counter", "spend", "remove", "column", "topdeck", "end")
+)
+A_TAKE_DIE, A_TAKE_SCHNAPPS = ACTIONS.index("take:die"), ACTIONS.index("take:schnapps")
+
+
+def named(cards: set[str]) -> tuple[str, ...]:
+    """The actions that name one of some cards."""
+    return tuple(name for name in ACTIONS.names if name.partition(":")[2] in cards)

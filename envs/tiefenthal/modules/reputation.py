@@ -1,0 +1,95 @@
+"""Module 3: the reputation loop, the reputation phase and the bards (4.2)."""
+
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import put
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.tiefenthal.effects import gain_card, gain_schnapps, level, removable, remove_patron
+from alehouse.envs.tiefenthal.layout import (
+    A_REMOVE, A_SING, A_TAKE_SCHNAPPS, BARREL, CASHBOX, GUEST_NAMES, MERCHANT, NOBLE, NUMBERS, P_BARREL, P_CASHBOX, P_SUPPLIER, Q_CHEER,
+    S_CHEER, S_CROWN, S_POINTS, S_SCHNAPPS, S_SIGNATURE, SUPPLIER, SUPPLY, T_FAME, named,
+)  # fmt: skip
+from alehouse.envs.tiefenthal.modules import guest_book
+
+NEW_GUESTS = tuple(row["key"] for row in NUMBERS.tables["guests"] if row["pile"] == "module3")
+OWN_CARDS = ("bard", *NEW_GUESTS)
+MODULE = Module(
+    "reputation",
+    "Your reputation precedes you",
+    requires="schnapps",
+    actions=("sing", "take:schnapps", *named(set(OWN_CARDS))),
+    features=("songs", "fame", "points"),
+    numbers=("reputation.", "tavern.bard.", *(f"guests.{key}." for key in GUEST_NAMES if key in NEW_GUESTS)),
+)
+
+
+@jit
+def phase(s, R, p):
+    """The lower of the doubloons and the beers that dice and merchants will bring (M3-3, M3-4)."""
+    if not R.reputation:
+        return
+    act, me = s.act, s.seat[p]
+    doubloons = int(act.income) + int(act.on[CASHBOX]) * level(R, me, P_CASHBOX)
+    beer = int(act.on[SUPPLY]) * (level(R, me, P_SUPPLIER) + int(me.laid[SUPPLIER]))
+    beer += int(act.on[BARREL]) * level(R, me, P_BARREL) + int(me.laid[MERCHANT])
+    if min(doubloons, beer) > 0:
+        push(s.asks, T_FAME, p, min(doubloons, beer), 0)
+
+
+@jit
+def walk(s, R):
+    """Steps of those due on the loop, up to the next space with a bonus (M3-1, M3-2)."""
+    entry = top(s.asks)
+    p = int(entry.seat)
+    me = s.seat[p]
+    what = S_POINTS
+    while entry.a > 0 and what == S_POINTS:
+        me.fame = me.fame % R.loop + 1
+        what = R.space[me.fame]
+        entry.a -= 1
+    if entry.a == 0:
+        pop(s.asks)
+    if what == S_SCHNAPPS:
+        gain_schnapps(s, R, p, 1)
+    elif what == S_CHEER:
+        push(s.asks, Q_CHEER, p, 0, 0)
+    elif what == S_CROWN:
+        gain_card(s, p, NOBLE)
+    elif what == S_SIGNATURE:
+        guest_book.reach(s, R, p)
+
+
+@jit
+def legal_cheer(s, R, p, words):
+    """A schnapps, or one of the patrons without a die leaves (TT-R13)."""
+    put(words, A_TAKE_SCHNAPPS, 1)
+    put(words, A_REMOVE, removable(s))
+
+
+@jit
+def apply_cheer(s, R, p, a):
+    """Take the one or remove the other."""
+    pop(s.asks)
+    if a == A_TAKE_SCHNAPPS:
+        gain_schnapps(s, R, p, 1)
+    else:
+        remove_patron(s, p, a - A_REMOVE)
+
+
+@jit
+def legal_song(s, R, words):
+    """A bard who has not sung yet (M3-7, TT-R8)."""
+    put(words, A_SING, int(s.act.songs > 0))
+
+
+@jit
+def sing(s, p):
+    """One song is one step."""
+    s.act.songs -= 1
+    push(s.asks, T_FAME, p, 1, 0)
+
+
+@jit
+def points(R, me):
+    """What the marker's space is worth in the end (M3-9)."""
+    return int(R.points[me.fame])

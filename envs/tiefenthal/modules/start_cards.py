@@ -1,0 +1,134 @@
+"""Module 4: start cards (4.3, 1.14). Without it everybody takes the standard start."""
+
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import bit, first, lowest, put
+from alehouse.envs.core.game import Module
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.tiefenthal.effects import from_deck, gain_beer, gain_schnapps, take_from_stock
+from alehouse.envs.tiefenthal.layout import (
+    A_ACCEPT, A_DONE, A_REMOVE, A_START, BARD, K1, Q_ACCEPT, Q_DISMISS, Q_START, REGULARS, STANDARD, START_CARDS, START_NAMES,
+    STARTS, T_STEPS, TAVERN,
+)  # fmt: skip
+from alehouse.envs.tiefenthal.state import NOBODY
+
+REVEALED = 3
+MODULE = Module(
+    "start_cards",
+    "Start cards",
+    requires="reputation",
+    actions=("start",),
+    features=("starts",),
+    numbers=(*(f"starts.{key}." for key in START_NAMES[K1:]), "switch.start_card_default_always"),
+)
+
+
+@jit
+def reveal(s, R):
+    """Three of the seven start cards."""
+    if R.start_cards:
+        rest = first(STARTS) & ~bit(STANDARD)
+        for n in range(STARTS - 1, STARTS - 1 - REVEALED, -1):
+            left = rest
+            for _ in range(below(s.seed, START_CARDS, 0, 0, n, n)):
+                left &= left - 1
+            s.starts |= bit(lowest(left))
+            rest &= ~bit(lowest(left))
+
+
+@jit
+def ask(s, R, p):
+    """The choice of a seat, or the standard start."""
+    if R.start_cards:
+        push(s.asks, Q_START, p, 0, 0)
+        return True
+    take(s, R, p, STANDARD)
+    return False
+
+
+@jit
+def legal_start(s, R, p, words):
+    """One of the revealed cards (TT-R19)."""
+    put(words, A_START, (int(s.starts) | (bit(K1) if R.k1_always else 0)) >> K1)
+
+
+@jit
+def apply_start(s, R, p, a):
+    """Take the card's contents."""
+    pop(s.asks)
+    take(s, R, p, K1 + a - A_START)
+
+
+@jit
+def take(s, R, p, start):
+    """Cards into the deck, which is shuffled before round 1; then steps, regulars that leave, the upgrade."""
+    me = s.seat[p]
+    for k in range(TAVERN):
+        for _ in range(R.start_kit[start, k]):
+            if take_from_stock(s, BARD + k):
+                me.deck[BARD + k] += 1
+                me.deck_n += 1
+                me.deck_kinds |= bit(BARD + k)
+    gain_schnapps(s, R, p, int(R.start_schnapps[start]))
+    if R.start_upgrade[start] == NOBODY:
+        gain_beer(s, R, p, int(R.start_beer[start]))
+    else:
+        push(s.asks, Q_ACCEPT, p, start, 0)
+    if R.start_dismiss[start] > 0:
+        push(s.asks, Q_DISMISS, p, int(R.start_dismiss[start]), 0)
+    if R.start_steps[start] > 0:
+        push(s.asks, T_STEPS, p, int(R.start_steps[start]), 0)
+
+
+@jit
+def legal_dismiss(s, R, p, words):
+    """Regulars in ascending order, or no more."""
+    put(words, A_DONE, 1)
+    put(words, A_REMOVE, int(s.seat[p].deck_kinds) & first(REGULARS) & ~first(top(s.asks).b))
+
+
+@jit
+def apply_dismiss(s, R, p, a):
+    """A regular goes to the box."""
+    entry = top(s.asks)
+    if a == A_DONE:
+        pop(s.asks)
+        return
+    kind = a - A_REMOVE
+    from_deck(s.seat[p], kind)
+    s.box[kind] += 1
+    entry.b = kind
+    entry.a -= 1
+    if entry.a == 0:
+        pop(s.asks)
+
+
+@jit
+def legal_accept(s, R, p, words):
+    """The free upgrade, or none (TT-R21)."""
+    put(words, A_DONE, 1)
+    put(words, A_ACCEPT, 1)
+
+
+@jit
+def apply_accept(s, R, p, a):
+    """The piece is turned, without a noble; beer comes with the store."""
+    start = int(top(s.asks).a)
+    pop(s.asks)
+    if a != A_DONE:
+        me = s.seat[p]
+        me.upgraded |= bit(R.start_upgrade[start])
+        me.working = me.upgraded
+        gain_beer(s, R, p, int(R.start_beer[start]))
+
+
+@jit
+def shuffle_in(s, p):
+    """Cards gained at the start are shuffled into the deck as well (4.3)."""
+    me = s.seat[p]
+    for k in range(me.gained_n):
+        kind = int(me.gained[k])
+        me.deck[kind] += 1
+        me.deck_kinds |= bit(kind)
+    me.deck_n += me.gained_n
+    me.gained_n = 0

@@ -1,0 +1,240 @@
+"""Phase F: one seat serves its guests, buys and is paid (3 F)."""
+
+from alehouse.envs.core.ask import pop, push, top
+from alehouse.envs.core.bits import bit, first, lowest, put, within, without
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import below
+from alehouse.envs.tiefenthal.effects import (
+    gain_beer, gain_card, gain_doubloons, level, onto_pile, grant, unlay,
+)  # fmt: skip
+from alehouse.envs.tiefenthal.layout import (
+    A_BUY, A_COLLECT, A_COUNTER, A_END, A_FREE, A_GUEST, A_NOBLES, A_REMOVE, A_SING, A_SPEND, A_UPGRADE, BARD, BARREL, CASHBOX, CHEAP,
+    CHEAP_PILE, DECK, DISHWASHER, DISPLAY, GUEST_DECK, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK, P_SAFE,
+    P_SERVE, P_STORE, P_SUPPLIER, P_WAITRESS, PATRONS, PIECES, Q_SERVE, REGULARS, SIDE, SUPPLIER, T_STEPS, T_WELCOME, UNUSED,
+    WAITRESS,
+)  # fmt: skip
+from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps
+from alehouse.envs.tiefenthal.state import NOBODY, WORTH
+
+
+@jit
+def open_bar(s, R):
+    """Guests and nobles pay, merchants deliver; from now on no patron has a die (TT-R44)."""
+    act = s.act
+    me = s.seat[act.seat]
+    s.phase = P_SERVE
+    me.doubloons += act.income
+    me.beer += me.laid[MERCHANT]
+    act.on[:CASHBOX] = 0
+    act.vacant = int(me.laid_kinds) & first(PATRONS)
+
+
+@jit
+def serve(s, R):
+    """Ask what to do next; once the turn is over, collect what is left. False: the next seat's turn may begin."""
+    p = int(s.act.seat)
+    if not s.act.ending:
+        push(s.asks, Q_SERVE, p, 0, 0)
+        return True
+    left = waiting(s)
+    if left != 0:
+        collect(s, R, p, lowest(left))
+    elif s.act.songs > 0:
+        reputation.sing(s, p)
+    else:
+        close_bar(s, R, p)
+        return False
+    return True
+
+
+@jit
+def waiting(s):
+    """Spaces with a die to be taken off, as a set."""
+    found = 0
+    for place in range(CASHBOX, UNUSED):
+        found |= int(s.act.on[place] > 0) << (place - CASHBOX)
+    return found
+
+
+@jit
+def close_bar(s, R, p):
+    """Safe, store and counter hold what they can, the rest is lost (3 F10, M2-6)."""
+    me = s.seat[p]
+    me.doubloons = min(int(me.doubloons), level(R, me, P_SAFE))
+    me.beer = min(int(me.beer), level(R, me, P_STORE))
+    schnapps.put_back(s, R, p)
+    s.act.vacant = 0
+
+
+@jit
+def legal_serve(s, R, p, words):
+    """Everything a seat can do in its turn."""
+    act, me = s.act, s.seat[p]
+    put(words, A_END, 1)
+    put(words, A_COLLECT, waiting(s))
+    put(words, A_COUNTER, int(me.counter > 0))
+    reputation.legal_song(s, R, words)
+    purse = min(int(me.doubloons), WORTH - 1)
+    put(words, A_BUY, int(R.affordable[purse]) & int(s.stocked) & ~int(act.bought))
+    pieces = upgradable(R, me)
+    put(words, A_UPGRADE, pieces & int(R.upgradable[min(purse + int(act.discount), WORTH - 1)]))
+    if R.many_purchases or not (act.guest or act.nobles):
+        legal_guests(s, R, me, words)
+    schnapps.legal_serve(s, R, p, words, pieces)
+
+
+@jit
+def upgradable(R, me):
+    """Pieces on their basic side; where a hire takes a card, there must be one (TT-R4)."""
+    found = first(len(PIECES)) & ~int(me.upgraded)
+    if R.hire_takes_card and me.laid[WAITRESS] == 0:
+        found = without(found, P_WAITRESS)
+    if R.hire_takes_card and me.laid[DISHWASHER] == 0:
+        found = without(found, P_DISHWASHER)
+    return found
+
+
+@jit
+def legal_guests(s, R, me, words):
+    """Guests and nobles that the beer buys; never a second guest (3 F4, TT-R1)."""
+    beer = int(me.beer)
+    guests = 0
+    if not s.act.guest:
+        for k in range(DISPLAY):
+            guests |= int(s.open[k] != NOBODY and R.beers[s.open[k]] <= beer) << k
+    put(words, A_GUEST, guests)
+    nobles = 0
+    if s.stock[0] > 0:
+        for k in range(3):
+            nobles |= int(R.noble_beers[k] <= beer) << k
+    put(words, A_NOBLES, nobles)
+
+
+@jit
+def apply_serve(s, R, p, a):
+    """Do one of them."""
+    pop(s.asks)
+    act, me = s.act, s.seat[p]
+    if a == A_END:
+        act.ending = 1
+    elif a == A_SING:
+        reputation.sing(s, p)
+    elif a == A_COUNTER:
+        me.counter -= 1
+        push(s.asks, T_STEPS, p, 1, 0)
+    elif a < A_BUY:
+        collect(s, R, p, a - A_COLLECT)
+    elif a < A_UPGRADE:
+        me.doubloons -= R.price[a - A_BUY]
+        act.bought |= bit(a - A_BUY)
+        gain_card(s, p, BARD + a - A_BUY)
+    elif a < A_FREE:
+        me.doubloons -= max(0, int(R.cost[a - A_UPGRADE]) - int(act.discount))
+        act.discount = 0
+        upgrade(s, R, p, a - A_UPGRADE)
+    elif a < A_GUEST:
+        schnapps.pay(s, R, p, schnapps.UPGRADE)
+        upgrade(s, R, p, a - A_FREE)
+    elif a < A_NOBLES:
+        buy_guest(s, R, p, a - A_GUEST)
+    elif a < A_COUNTER:
+        buy_nobles(s, R, p, a - A_NOBLES)
+    elif a < A_REMOVE:
+        schnapps.spend(s, R, p, a - A_SPEND)
+    else:
+        schnapps.expel(s, R, p, a - A_REMOVE)
+
+
+@jit
+def collect(s, R, p, space):
+    """Take one die off a space; it does what the space does now (3 F1, 3 F9)."""
+    me = s.seat[p]
+    place = CASHBOX + space
+    s.act.on[place] -= 1
+    if place == CASHBOX:
+        gain_doubloons(s, R, p, level(R, me, P_CASHBOX))
+    elif place == BARREL:
+        gain_beer(s, R, p, level(R, me, P_BARREL))
+    elif place == MONK:
+        grant_steps(s, p, level(R, me, P_MONK))
+    else:
+        gain_beer(s, R, p, level(R, me, P_SUPPLIER) + int(me.laid[SUPPLIER]))
+
+
+@jit
+def grant_steps(s, p, steps):
+    """Steps at the monastery."""
+    if steps > 0:
+        push(s.asks, T_STEPS, p, steps, 0)
+
+
+@jit
+def upgrade(s, R, p, piece):
+    """Flip a piece; a noble comes for it. Some work from the next round on (3 F3, 3 F9)."""
+    me = s.seat[p]
+    me.upgraded |= bit(piece)
+    if within(R.at_once, piece):
+        me.working |= bit(piece)
+    if R.hire_takes_card and (piece == P_WAITRESS or piece == P_DISHWASHER):
+        kind = WAITRESS if piece == P_WAITRESS else DISHWASHER
+        unlay(me, kind)
+        s.box[kind] += 1
+    gain_card(s, p, NOBLE)
+
+
+# Beer
+
+
+@jit
+def buy_nobles(s, R, p, k):
+    """A set of one, two or three nobles, as far as they go (1.6)."""
+    s.seat[p].beer -= R.noble_beers[k]
+    s.act.nobles = 1
+    for _ in range(k + 1):
+        gain_card(s, p, NOBLE)
+
+
+@jit
+def buy_guest(s, R, p, place):
+    """A guest comes: the display is filled again, then his bonus, his card, his signature (3 F5, M5-1)."""
+    kind = int(s.open[place])
+    s.seat[p].beer -= R.beers[kind]
+    s.act.guest = 1
+    signed = guest_book.carry(s, place)
+    turn_up(s, R, place)
+    push(s.asks, T_WELCOME, p, kind, int(signed))
+    grant(s, R, p, int(R.bonus[kind]), int(R.amount[kind]))
+
+
+@jit
+def welcome(s, R):
+    """The card of a guest goes onto the draw pile, his signature into the book."""
+    entry = top(s.asks)
+    p, kind, signed = int(entry.seat), int(entry.a), entry.b
+    pop(s.asks)
+    onto_pile(s, p, kind)
+    if signed:
+        guest_book.cover(s, R, p, int(R.column[kind]))
+
+
+@jit
+def turn_up(s, R, place):
+    """The next guest of a pile is on offer: any of those in it, as likely."""
+    s.open[place] = NOBODY
+    pile = CHEAP if place == SIDE else DECK
+    n = int(s.cheap_n if pile == CHEAP else s.deck_n)
+    if n == 0:
+        return
+    k = below(s.seed, CHEAP_PILE if pile == CHEAP else GUEST_DECK, 0, 0, n, n)
+    kind = REGULARS - 1
+    while k >= 0:
+        kind += 1
+        if within(R.cheap, kind) == (pile == CHEAP):
+            k -= int(s.unseen[kind])
+    s.unseen[kind] -= 1
+    s.open[place] = kind
+    if pile == CHEAP:
+        s.cheap_n -= 1
+    else:
+        s.deck_n -= 1
+    guest_book.offer(s, R, place)

@@ -1,0 +1,150 @@
+"""One decision: what is legal, what an answer does, and on to the next question."""
+
+from alehouse.envs.core import bits
+from alehouse.envs.core.ask import top
+from alehouse.envs.core.jit import jit
+from alehouse.envs.tiefenthal import effects, flow, plan, service, tavern
+from alehouse.envs.tiefenthal.layout import (
+    P_OVER, Q_ACCEPT, Q_BONUS, Q_CHEER, Q_DIE, Q_DISMISS, Q_PLACE, Q_REDRAW, Q_REMOVE, Q_SERVE, Q_SIDE, Q_SIGN, Q_START, Q_TOPDECK,
+    Q_TURN, T_FAME, T_STEPS, T_WELCOME,
+)  # fmt: skip
+from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps, start_cards
+
+
+@jit
+def reset(s, R, seed):
+    """A new game, up to its first question."""
+    flow.set_up(s, R, seed)
+    settle(s, R)
+
+
+@jit
+def step(s, R, action):
+    """The seat asked answers; the game goes on to the next question with a choice."""
+    s.asked += 1
+    answer(s, R, action)
+    settle(s, R)
+
+
+@jit
+def settle(s, R):
+    """Do what is due, and answer what leaves no choice: everybody can see that it leaves none."""
+    while True:
+        if s.asks.n == 0:
+            flow.proceed(s, R)
+            if s.phase == P_OVER:
+                bits.clear(s.can)
+                return
+        elif top(s.asks).what >= T_STEPS:
+            carry_on(s, R, top(s.asks).what)
+        else:
+            legal(s, R, s.can)
+            if bits.count(s.can) > 1:
+                s.turn = top(s.asks).seat
+                return
+            answer(s, R, bits.nth(s.can, 0))
+
+
+@jit
+def carry_on(s, R, what):
+    """Steps still to be taken, a row completed, a guest on his way in."""
+    if what == T_STEPS:
+        effects.climb(s, R)
+    elif what == T_FAME:
+        reputation.walk(s, R)
+    elif what == T_WELCOME:
+        service.welcome(s, R)
+    else:
+        guest_book.complete_row(s)
+
+
+@jit
+def legal(s, R, words):
+    """The answers to the question on top."""
+    bits.clear(words)
+    if s.phase == P_OVER:
+        return
+    what, p = top(s.asks).what, int(top(s.asks).seat)
+    if what == Q_PLACE:
+        plan.legal_place(s, R, p, words)
+    elif what == Q_SERVE:
+        service.legal_serve(s, R, p, words)
+    elif what == Q_DIE:
+        tavern.legal_die(s, R, p, words)
+    elif what == Q_REDRAW:
+        tavern.legal_redraw(s, R, p, words)
+    elif what == Q_REMOVE:
+        effects.legal_remove(s, R, p, words)
+    elif what == Q_BONUS:
+        flow.legal_bonus(s, R, p, words)
+    elif what == Q_DISMISS:
+        start_cards.legal_dismiss(s, R, p, words)
+    elif what == Q_ACCEPT:
+        start_cards.legal_accept(s, R, p, words)
+    else:
+        legal_modules(s, R, p, words, what)
+
+
+@jit
+def legal_modules(s, R, p, words, what):
+    """The answers to the questions of modules 2 to 5."""
+    if what == Q_TURN:
+        schnapps.legal_turn(s, R, p, words)
+    elif what == Q_CHEER:
+        reputation.legal_cheer(s, R, p, words)
+    elif what == Q_SIGN:
+        guest_book.legal_sign(s, R, p, words)
+    elif what == Q_TOPDECK:
+        schnapps.legal_topdeck(s, R, p, words)
+    elif what == Q_SIDE:
+        schnapps.legal_side(s, R, p, words)
+    elif what == Q_START:
+        start_cards.legal_start(s, R, p, words)
+
+
+@jit
+def answer(s, R, a):
+    """Answer the question on top."""
+    what, p = top(s.asks).what, int(top(s.asks).seat)
+    if what == Q_PLACE:
+        plan.apply_place(s, R, p, a)
+    elif what == Q_SERVE:
+        service.apply_serve(s, R, p, a)
+    elif what == Q_DIE:
+        tavern.apply_die(s, R, p, a)
+    elif what == Q_REDRAW:
+        tavern.apply_redraw(s, R, p, a)
+    elif what == Q_REMOVE:
+        effects.apply_remove(s, R, p, a)
+    elif what == Q_BONUS:
+        flow.apply_bonus(s, R, p, a)
+    elif what == Q_DISMISS:
+        start_cards.apply_dismiss(s, R, p, a)
+    elif what == Q_ACCEPT:
+        start_cards.apply_accept(s, R, p, a)
+    else:
+        answer_modules(s, R, p, a, what)
+
+
+@jit
+def answer_modules(s, R, p, a, what):
+    """Answer a question of modules 2 to 5."""
+    if what == Q_TURN:
+        plan.apply_turn(s, R, p, a)
+    elif what == Q_CHEER:
+        reputation.apply_cheer(s, R, p, a)
+    elif what == Q_SIGN:
+        guest_book.apply_sign(s, R, p, a)
+    elif what == Q_TOPDECK:
+        schnapps.apply_topdeck(s, R, p, a)
+    elif what == Q_SIDE:
+        schnapps.apply_side(s, R, p, a)
+    elif what == Q_START:
+        start_cards.apply_start(s, R, p, a)
+
+
+@jit
+def determinize(s, R, seat, key):
+    """A table that a seat can not tell from this one. Seats hold no secrets from each other: the orders of the piles are
+    drawn card by card, so other luck to come is all that differs."""
+    s.seed = key
