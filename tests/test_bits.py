@@ -48,6 +48,12 @@ def test_small_sets(chosen):
         assert ends(x) == (min(chosen), max(chosen))
 
 
+@given(small)
+def test_members_of_a_small_set_in_order(chosen):
+    word = number(chosen)
+    assert [bits.member(word, k) for k in range(len(chosen))] == sorted(chosen)
+
+
 @pytest.mark.parametrize("kind", [np.int8, np.int16, np.int32, np.int64, np.uint64])
 def test_small_sets_of_every_width(kind):
     top = 8 * np.dtype(kind).itemsize - (1 if kind == np.uint64 else 2)

@@ -14,6 +14,8 @@ from alehouse.envs.core.ask import pop, push
 from alehouse.envs.core.bits import bit, first, popcount, put, within, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
+from alehouse.envs.core import turns
+from alehouse.envs.core.turns import finish
 
 # 2. Set-up
 
@@ -54,7 +56,6 @@ def set_up(s, R, seed):
 @jit
 def clear(s):
     """What is not zero on an empty table."""
-    s.turn = -1
     s.event = NOBODY
     s.event_deck = first(EVENTS)
     s.cake_seat = -1
@@ -97,11 +98,9 @@ def proceed(s, R):
 
 @jit
 def enter(s, phase):
-    """Begin a phase."""
-    s.phase = phase
-    s.cursor = 0
+    """Begin a phase; nobody has let a window pass."""
     s.quiet = 0
-    return False
+    return turns.enter(s, phase)
 
 
 # 3.3 Phase 1: the travelers are welcomed
@@ -202,7 +201,7 @@ def gravedigger(s, R):
         if visible(s, p) > 0 and R.seats == 1:
             s.lost = 1
             bury_for_nothing(s, p)
-            return finish(s)
+            return finish(s, P_OVER)
         if visible(s, p) > 0 and int(me.cash) + 10 * int(me.checks) <= 10 * due:
             me.cash = 0
             me.checks = 0
@@ -212,7 +211,7 @@ def gravedigger(s, R):
             return True
     if s.phase == P_RECKON:
         bonuses(s, R)
-        return finish(s)
+        return finish(s, P_OVER)
     return enter(s, P_MORNING)
 
 
@@ -343,14 +342,6 @@ def bonuses(s, R):
                 me.cash += bonus
             elif bonus > 0:
                 gain(s, R, p, bonus)
-
-
-@jit
-def finish(s):
-    """The game is over."""
-    s.turn = -1
-    s.phase = P_OVER
-    return True
 
 
 @jit

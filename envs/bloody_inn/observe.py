@@ -5,13 +5,14 @@ from alehouse.envs.bloody_inn.layout import (
     PLACE_NAMES, PLACES, QUESTIONS, RELATIVE, SEATS, VERB_NAMES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import deal
-from alehouse.envs.bloody_inn.places import absolute, left, named
+from alehouse.envs.bloody_inn.places import absolute, named
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, WHITE
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.bits import spread
 from alehouse.envs.core.block import write
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.layout import Features
+from alehouse.envs.core.seats import left
 
 BYTE = 255
 CARDS_SHOWN = (*PLACE_NAMES, "top")  # guests, and the visible card of the entrance stack

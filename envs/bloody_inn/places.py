@@ -3,29 +3,22 @@
 from alehouse.envs.bloody_inn.layout import WHITES
 from alehouse.envs.core.bits import first
 from alehouse.envs.core.jit import jit
+from alehouse.envs.core.seats import around, left, turned
 
 
 @jit
 def relative(places, p, seats):
     """A set of places as seat p names them: its own room first."""
-    homes = int(places) & first(seats)
-    turned = (homes >> int(p)) | (homes << (int(seats) - int(p)))
-    return (int(places) & ~first(WHITES)) | (turned & first(seats))
+    return (int(places) & ~first(WHITES)) | turned(int(places) & first(seats), p, seats)
 
 
 @jit
 def absolute(place, p, seats):
     """The place that seat p names so."""
-    return (int(place) + int(p)) % int(seats) if place < WHITES else int(place)
+    return around(int(place) + int(p), seats) if place < WHITES else int(place)
 
 
 @jit
 def named(place, p, seats):
     """What seat p calls a place: the inverse of `absolute`."""
-    return (int(place) - int(p)) % int(seats) if place < WHITES else int(place)
-
-
-@jit
-def left(p, seat, seats):
-    """How many seats to the left of a seat p sits."""
-    return (int(p) - int(seat)) % int(seats)
+    return left(place, p, seats) if place < WHITES else int(place)

@@ -2,43 +2,14 @@
 
 from alehouse.envs.bloody_inn import flow, night
 from alehouse.envs.bloody_inn.layout import (
-    BURY, P_OVER, Q_ACTION, Q_BARROW, Q_CORPSE, Q_DIG, Q_DISMISS, Q_DONOR, Q_DRAFT, Q_EVENING, Q_KEY, Q_LIME, Q_LIME_CORPSE, Q_LODGE,
-    Q_MORE, Q_PAY, Q_PLACE, Q_RECIPIENT, Q_SERVICE, Q_STUDY, Q_TOMB_OWNER, Q_UNDER,
+    BURY, FOLDER, P_OVER, Q_ACTION, Q_BARROW, Q_CORPSE, Q_DIG, Q_DISMISS, Q_DONOR, Q_DRAFT, Q_EVENING, Q_KEY, Q_LIME, Q_LIME_CORPSE,
+    Q_LODGE, Q_MORE, Q_PAY, Q_PLACE, Q_RECIPIENT, Q_SERVICE, Q_STUDY, Q_TOMB_OWNER, Q_UNDER,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import attached, deal, notables, objects
 from alehouse.envs.core import bits
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.jit import jit
-
-
-@jit
-def reset(s, R, seed):
-    """A new game, up to its first question."""
-    flow.set_up(s, R, seed)
-    settle(s, R)
-
-
-@jit
-def step(s, R, action):
-    """The seat asked answers; the game goes on to the next question with a choice."""
-    s.asked += 1
-    answer(s, R, action)
-    settle(s, R)
-
-
-@jit
-def settle(s, R):
-    """Answer what leaves no choice, as far as everybody can see that it leaves none."""
-    while True:
-        while s.asks.n == 0:
-            if flow.proceed(s, R) and s.asks.n == 0:
-                bits.clear(s.can)
-                return
-        legal(s, R, s.can)
-        if bits.count(s.can) > 1 or secret(s):
-            s.turn = top(s.asks).seat
-            return
-        answer(s, R, bits.nth(s.can, 0))
+from alehouse.envs.core.turns import turns
 
 
 @jit
@@ -165,10 +136,4 @@ def answer_objects(s, R, p, a, what):
         objects.apply_window(s, R, p, a, objects.awaited(what))
 
 
-@jit
-def determinize(s, R, seat, key):
-    """A table that a seat can not tell from this one: other luck to come, other objects in other hands."""
-    deal.redeal(s, R, seat, key)
-    s.seed = key
-    if s.turn >= 0:
-        legal(s, R, s.can)
+reset, step, determinize = turns(FOLDER, flow.set_up, flow.proceed, legal, answer, secret=secret, redeal=deal.redeal)

@@ -23,6 +23,11 @@ if config.DISABLE_JIT:
         """The highest set bit."""
         return int(x).bit_length() - 1
 
+    def spread_all(word: Any, out: Any, at: int) -> None:
+        """Write the 64 bits of a word as one 0/1 byte each to out[at:]."""
+        for k in range(64):
+            out[at + k] = int(word) >> k & 1
+
 else:
 
     def wide(context: Any, builder: Any, x: Any, args: Any) -> Any:
@@ -57,6 +62,20 @@ else:
 
         return types.int64(x), emit
 
+    @intrinsic  # type: ignore[untyped-decorator]
+    def spread_all(typing: Any, word: Any, out: Any, at: Any) -> Any:
+        """Write the 64 bits of a word as one 0/1 byte each to out[at:], in one vector; no bounds are checked."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target = context.make_array(out)(context, builder, args[1])
+            place = builder.gep(target.data, [context.cast(builder, args[2], at, types.intp)])
+            lanes = builder.bitcast(args[0], ir.VectorType(ir.IntType(1), 64))
+            row = builder.zext(lanes, ir.VectorType(ir.IntType(8), 64))
+            builder.store(row, builder.bitcast(place, row.type.as_pointer()), align=1)
+            return context.get_dummy_value()
+
+        return types.none(word, out, at), emit
+
 
 @jit
 def bit(k):
@@ -80,6 +99,15 @@ def within(members, k):
 def without(members, k):
     """A small set less k."""
     return int(members) & ~(1 << int(k))
+
+
+@jit
+def member(members, k):
+    """The k-th of a small set, counted from 0 in ascending order."""
+    rest = int(members)
+    for _ in range(k):
+        rest &= rest - 1
+    return lowest(rest)
 
 
 @jit
@@ -140,8 +168,11 @@ def rank(words, k):
 @jit
 def unpack(words, out):
     """Write a word set as one 0/1 byte per member."""
-    for w in range(words.size):
-        spread(words[w], out[w << 6 : min(out.size, (w << 6) + 64)])
+    for w in range(out.size >> 6):
+        spread_all(words[w], out, w << 6)
+    low = out.size & ~63
+    if low < out.size:
+        spread(words[low >> 6], out[low:])
 
 
 @jit

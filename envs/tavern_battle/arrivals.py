@@ -1,12 +1,13 @@
 """Arrivals: three cards a round, and who is the first to shout (TB 3.3 B4, 3.7)."""
 
 from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, first, popcount, put, within, without
+from alehouse.envs.core.bits import bit, first, member, popcount, put, within, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
-from alehouse.envs.tavern_battle.effects import enter, finish, nth, tilt
+from alehouse.envs.core.turns import enter, finish
+from alehouse.envs.tavern_battle.effects import tilt
 from alehouse.envs.tavern_battle.layout import (
-    A_CHARACTER, A_CLAIM, A_PASS, ARRIVAL_DECK, ARRIVALS, CLAIMS, HEROES, MILITIA, P_BRAWL, Q_CLAIM, Q_PENALTY, ROLL_OFF,
+    A_CHARACTER, A_CLAIM, A_PASS, ARRIVAL_DECK, ARRIVALS, CLAIMS, HEROES, MILITIA, P_BRAWL, P_OVER, Q_CLAIM, Q_PENALTY, ROLL_OFF,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -20,7 +21,7 @@ def arrivals(s, R):
                 s.rounds += 1
                 return enter(s, P_BRAWL)
             if militia(s, R):
-                return finish(s)
+                return finish(s, P_OVER)
             turn_up(s)
         if claims(s, R):
             return True
@@ -39,7 +40,7 @@ def turn_up(s):
     """An arrival nobody has seen, any as likely."""
     s.cursor += 1
     k = below(s.seed, ARRIVAL_DECK, 0, 0, s.drawn, popcount(s.arrivals))
-    row = nth(s.arrivals, k)
+    row = member(s.arrivals, k)
     s.arrivals = without(s.arrivals, row)
     s.drawn += 1
     s.arrival = HEROES + row
@@ -53,7 +54,7 @@ def claims(s, R):
         left = first(R.seats) & ~int(s.heard)
         if left == 0:
             return False
-        p = nth(left, below(s.seed, CLAIMS, s.drawn, 0, popcount(left), popcount(left)))
+        p = member(left, below(s.seed, CLAIMS, s.drawn, 0, popcount(left), popcount(left)))
         s.heard |= bit(p)
         if matches(s, R, p) or not R.mask_bad_claims:
             push(s.asks, Q_CLAIM, p, 0, 0)
@@ -126,4 +127,4 @@ def winner(s, R):
                     level |= bit(p)
         among = level
         again += 1
-    return nth(among, 0)
+    return member(among, 0)

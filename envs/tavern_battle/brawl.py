@@ -1,20 +1,20 @@
 """The brawl round by round: activations, the nine actions, objects, escapes (TB 3.3, 3.4, 3.6)."""
 
 from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, lowest, popcount, put, within, without
+from alehouse.envs.core.bits import bit, lowest, member, popcount, put, within, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
+from alehouse.envs.core.seats import around
+from alehouse.envs.core.turns import enter, finish
 from alehouse.envs.tavern_battle.combat import (
     add_support, begin, dice, fight, helpers, needed, possible, reach, ready, take_drawn, take_up, test,
 )  # fmt: skip
-from alehouse.envs.tavern_battle.effects import (
-    alive, as_named, come_out, draw_object, enter, finish, flee, living, nth, play_object, secure, tilt, uncover, wrap,
-)  # fmt: skip
+from alehouse.envs.tavern_battle.effects import alive, as_named, come_out, draw_object, flee, living, play_object, secure, tilt, uncover
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_DOOR, A_DRAW, A_FACE_DOWN, A_HIDE, A_KEEP, A_PASS, A_PICK_UP, A_PROTECT, A_ROLL, A_SEAT, A_STAY_HIDDEN, A_STRIKE,
     A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, FACE_DOWN, HAND, HIDE, LANCE, LANCE_CARD, OBJECTS, P_ARRIVALS, P_BRAWL, P_ESCAPE,
-    P_OBJECTS, PILE, Q_ACTION, Q_ACTIVATE, Q_KEEP, Q_PICK, Q_SECURE, Q_SUPPORT, Q_TARGET, STAY, STRIKE, SWORD, SWORD_CARD, THROW, TROPHY,
-    TROPHY_CARD, WINDOW,
+    P_OBJECTS, P_OVER, PILE, Q_ACTION, Q_ACTIVATE, Q_KEEP, Q_PICK, Q_SECURE, Q_SUPPORT, Q_TARGET, STAY, STRIKE, SWORD, SWORD_CARD, THROW,
+    TROPHY, TROPHY_CARD, WINDOW,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import blur, drop, see, show, tidy
 from alehouse.envs.tavern_battle.modules import tete_dure, tous_sur_un
@@ -49,9 +49,9 @@ def without_all(members, others):
 def activations(s, R):
     """The leader, or the next to the left with an upright character, must activate one."""
     if popcount(alive(s, R)) <= 1:
-        return finish(s)
+        return finish(s, P_OVER)
     for k in range(R.seats):
-        p = wrap(s.leader + k, R.seats)
+        p = around(s.leader + k, R.seats)
         if s.seat[p].group & s.upright != 0:
             s.leader = p
             push(s.asks, Q_ACTIVATE, p, 0, 0)
@@ -72,7 +72,7 @@ def apply_activate(s, R, p, a):
     c = a - A_CHARACTER
     tilt(s, c)
     begin(s, c)
-    s.leader = wrap(p + 1, R.seats)
+    s.leader = around(p + 1, R.seats)
     push(s.asks, Q_ACTION, p, 0, 0)
 
 
@@ -195,7 +195,7 @@ def apply_pick(s, R, p, a):
         s.seat[p].treasures |= card
         show(s, R, card, HAND + p)
         return
-    card = bit(nth(s.pile, below(s.seed, FACE_DOWN, s.rounds, s.act.actor, 0, popcount(s.pile))))
+    card = bit(member(s.pile, below(s.seed, FACE_DOWN, s.rounds, s.act.actor, 0, popcount(s.pile))))
     s.pile ^= card
     s.seat[p].treasures |= card
     for q in range(R.seats):
@@ -355,5 +355,5 @@ def escapes(s, R):
     s.tilted = s.down
     s.down = 0
     if popcount(alive(s, R)) <= 1:
-        return finish(s)
+        return finish(s, P_OVER)
     return enter(s, P_ARRIVALS)

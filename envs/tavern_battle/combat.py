@@ -4,8 +4,9 @@ from alehouse.envs.core.ask import push
 from alehouse.envs.core.bits import bit, highest, lowest, popcount, within, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
+from alehouse.envs.core.seats import around
 from alehouse.envs.tavern_battle.effects import (
-    alive, as_named, break_object, come_out, flee, living, play_object, position, put_away, turn_to, uncover, wrap,
+    alive, as_named, break_object, come_out, flee, living, play_object, position, put_away, turn_to, uncover,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.layout import (
     CUNNING, DICE, DOWN, GIFT, HEROES, HIDE, KO, Q_DROP, RIPOSTE, STAY, STRENGTH, STRIKE, THROW, TROPHY, TROPHY_CARD, WEAPONS, WINDOW,
@@ -58,7 +59,7 @@ def reach(s, R, p, verb):
         chosen = others if popcount(seats) <= R.few_groups else others & ~chosen
     found = 0
     while chosen != 0:
-        found |= living(s, wrap(p + 1 + lowest(chosen), R.seats))
+        found |= living(s, around(p + 1 + lowest(chosen), R.seats))
         chosen &= chosen - 1
     return found & ~int(s.hidden | s.covered if verb == THROW else s.hidden)
 

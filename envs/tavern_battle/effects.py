@@ -4,8 +4,9 @@ from alehouse.envs.core.ask import push
 from alehouse.envs.core.bits import bit, first, lowest, popcount, within, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
+from alehouse.envs.core.seats import around
 from alehouse.envs.tavern_battle.layout import (
-    A_SEAT, DOWN, HAND, KO, OBJECT_DECK, OBJECTS, P_OVER, Q_SECURE, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
+    A_SEAT, DOWN, HAND, KO, OBJECT_DECK, OBJECTS, Q_SECURE, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import blur, drawn, see, sheathe, tidy
 from alehouse.envs.tavern_battle.state import NOBODY
@@ -13,32 +14,7 @@ from alehouse.envs.tavern_battle.state import NOBODY
 # Phases
 
 
-@jit
-def enter(s, phase):
-    """Begin a phase."""
-    s.phase = phase
-    s.cursor = 0
-    return False
-
-
-@jit
-def finish(s):
-    """The game is over."""
-    s.turn = -1
-    s.phase = P_OVER
-    return True
-
-
 # Sets
-
-
-@jit
-def nth(members, k):
-    """The k-th member of a small set, counted from 0 in ascending order."""
-    rest = int(members)
-    for _ in range(k):
-        rest &= rest - 1
-    return lowest(rest)
 
 
 @jit
@@ -57,12 +33,6 @@ def alive(s, R):
 
 
 @jit
-def wrap(p, seats):
-    """A seat counted on past the last one."""
-    return int(p) - int(seats) if p >= seats else int(p)
-
-
-@jit
 def as_named(members, p, seats):
     """A set of other seats as seat p names them: bit 0 for its left neighbour."""
     turned = (int(members) >> (int(p) + 1)) | (int(members) << (int(seats) - int(p) - 1))
@@ -72,7 +42,7 @@ def as_named(members, p, seats):
 @jit
 def seat_named(a, p, seats):
     """The seat that p names by an action of the segment `seat`."""
-    return wrap(int(p) + 1 + a - A_SEAT, seats)
+    return around(int(p) + 1 + a - A_SEAT, seats)
 
 
 # Objects

@@ -1,13 +1,13 @@
 """The course of the game: set-up, the phases in order, the score (TB 2, 3, 5)."""
 
-from alehouse.envs.core.bits import bit, first, lowest, popcount, within, without
+from alehouse.envs.core.bits import bit, first, lowest, member, popcount, within, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
+from alehouse.envs.core.turns import enter, finish
 from alehouse.envs.tavern_battle import arrivals, brawl, combat, trade
-from alehouse.envs.tavern_battle.effects import enter, finish, nth
 from alehouse.envs.tavern_battle.layout import (
     AGITATION_DEAL, ARRIVALS, BOX, FIRST, HAND, HERO_DEAL, HEROES, KINDS, OBJECTS, P_BRAWL, P_ESCAPE, P_OBJECTS,
-    P_OPENING, P_REVEAL, P_WINDOW, TREASURE_DEAL, TREASURES,
+    P_OPENING, P_OVER, P_REVEAL, P_WINDOW, TREASURE_DEAL, TREASURES,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -38,7 +38,6 @@ def set_up(s, R, seed):
 @jit
 def clear(s, R):
     """What is not zero on an empty table."""
-    s.turn = -1
     s.shown = NOBODY
     s.arrival = NOBODY
     s.owner[:] = NOBODY
@@ -57,7 +56,7 @@ def deal_heroes(s, R):
     n = HEROES
     for p in range(R.seats):
         for _ in range(HEROES_EACH):
-            c = nth(rest, below(s.seed, HERO_DEAL, 0, 0, n, n))
+            c = member(rest, below(s.seed, HERO_DEAL, 0, 0, n, n))
             rest = without(rest, c)
             n -= 1
             s.seat[p].group |= bit(c)
@@ -73,7 +72,7 @@ def deal_treasures(s, R):
     for p in range(R.seats):
         hand = 0
         for _ in range(R.treasures):
-            t = nth(rest, below(s.seed, TREASURE_DEAL, 0, 0, n, n))
+            t = member(rest, below(s.seed, TREASURE_DEAL, 0, 0, n, n))
             rest = without(rest, t)
             hand |= bit(t)
             n -= 1
@@ -140,7 +139,7 @@ def trading(s, R):
     if s.posted == R.seats:
         return enter(s, P_OPENING)
     if s.turns == R.turns * R.seats:
-        return finish(s)
+        return finish(s, P_OVER)
     if s.phase == P_WINDOW:
         return trade.window(s, R)
     if s.phase == P_REVEAL:

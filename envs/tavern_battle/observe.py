@@ -1,12 +1,13 @@
 """What a seat may know, as bytes: everything in the open, its own cards, and what it remembers of the treasures."""
 
 from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import first, lowest, popcount
+from alehouse.envs.core.bits import lowest, popcount
 from alehouse.envs.core.block import write, write_sets
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.layout import Features
+from alehouse.envs.core.seats import around, left, turned
 from alehouse.envs.tavern_battle.combat import dice
-from alehouse.envs.tavern_battle.effects import living, wrap
+from alehouse.envs.tavern_battle.effects import living
 from alehouse.envs.tavern_battle.flow import tavern
 from alehouse.envs.tavern_battle.layout import (
     AGITATION_NAMES, ARRIVAL_NAMES, ARRIVALS, BOX, CHARACTER_NAMES, CHARACTERS, HAND, HERO_NAMES, HEROES, OBJECT_NAMES, OBJECTS,
@@ -89,7 +90,7 @@ def observe(s, R, seat, out):
     out[:] = 0
     situation(s, R, seat, out)
     for k in range(R.seats):
-        p = wrap(seat + k, R.seats)
+        p = around(seat + k, R.seats)
         show_seat(s, s.seat[p], p, k, out)
     show_treasures(s, R, seat, out)
     if s.phase < P_BRAWL:
@@ -97,18 +98,6 @@ def observe(s, R, seat, out):
     show_characters(s, R, seat, out)
     if s.phase >= P_BRAWL:
         show_brawl(s, R, seat, out)
-
-
-@jit
-def left(p, seat, seats):
-    """How many seats to the left of a seat p sits."""
-    return wrap(int(p) - seat + seats, seats)
-
-
-@jit
-def turned(members, seat, seats):
-    """A set of seats as one of them counts: itself first."""
-    return ((int(members) >> int(seat)) | (int(members) << (int(seats) - int(seat)))) & first(seats)
 
 
 @jit
@@ -165,7 +154,7 @@ def show_treasures(s, R, seat, out):
         twice |= once & theirs
         once |= theirs
     for k in range(R.seats):
-        q = wrap(seat + k, R.seats)
+        q = around(seat + k, R.seats)
         theirs = int(may[HAND + q] | may[SAFE + q])
         write_sets(out, F_TREASURES + k * TREASURES, TREASURES, (theirs, theirs & ~twice))
     write_sets(out, F_FALLEN, TREASURES, (int(s.fallen),))
@@ -182,7 +171,7 @@ def show_trade(s, R, seat, out):
     if s.shown != NOBODY:
         out[F_SHOWN + int(s.shown)] = 1
         for k in range(R.seats):
-            offer = int(s.seat[wrap(seat + k, R.seats)].offer)
+            offer = int(s.seat[around(seat + k, R.seats)].offer)
             if k == 0 or s.phase == P_CHOICE:
                 while offer != 0:
                     out[F_OFFERED + lowest(offer)] = k + 1
@@ -208,7 +197,7 @@ def show_characters(s, R, seat, out):
 @jit
 def group(s, R, seat, k):
     """The group of the k-th seat to the left."""
-    return int(s.seat[wrap(seat + k, R.seats)].group) if k < R.seats else 0
+    return int(s.seat[around(seat + k, R.seats)].group) if k < R.seats else 0
 
 
 @jit

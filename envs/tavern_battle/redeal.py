@@ -6,10 +6,9 @@ every arrangement that fits is as likely. What the others remember is relabelled
 
 import numpy as np
 
-from alehouse.envs.core.bits import bit, popcount, within
+from alehouse.envs.core.bits import bit, member, popcount, within
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below, draw
-from alehouse.envs.tavern_battle.effects import nth
 from alehouse.envs.tavern_battle.flow import agitation_left
 from alehouse.envs.tavern_battle.layout import BOX, HAND, KINDS, OBJECTS, P_OFFERS, PILE, PLACES, REDEAL, SAFE, TREASURES
 from alehouse.envs.tavern_battle.state import NOBODY
@@ -115,7 +114,7 @@ def redeal_choices(s, R, q, key):
         me.offer = some_offer(me, R, q, key)
     if me.passing != NOBODY:
         n = popcount(me.treasures)
-        me.passing = nth(me.treasures, below(key, REDEAL, PASSED, q, 0, n))
+        me.passing = member(me.treasures, below(key, REDEAL, PASSED, q, 0, n))
 
 
 @jit
@@ -134,7 +133,7 @@ def some_offer(me, R, q, key):
     found = 0
     for j in range(n):
         if below(key, REDEAL, OFFER, q, j, n - j) < size:
-            found |= bit(nth(me.treasures, j))
+            found |= bit(member(me.treasures, j))
             size -= 1
     return found
 

@@ -1,10 +1,12 @@
 """The trade: agitation cards, the treasure for sale, offers, the choice of the buyer (TB 3.1, 1.7)."""
 
 from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, highest, popcount, put, within
+from alehouse.envs.core.bits import bit, first, highest, member, popcount, put, within
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
-from alehouse.envs.tavern_battle.effects import as_named, enter, nth, seat_named, wrap
+from alehouse.envs.core.seats import around
+from alehouse.envs.core.turns import enter
+from alehouse.envs.tavern_battle.effects import as_named, seat_named
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_CONFIRM, A_PASS, A_POST, A_SEAT, A_TREASURE, BAIT, CLOAK, ELBOW, FINGERS, HAND, HEROES, INSULT, P_CHOICE, P_OFFERS,
     P_REVEAL, P_WINDOW, Q_BAIT, Q_BUYER, Q_DROP, Q_INSULT, Q_OFFER, Q_PASS_LEFT, Q_POST, Q_REVEAL, Q_VICTIM, ROUND, THEFT,
@@ -20,7 +22,7 @@ from alehouse.envs.tavern_battle.state import NOBODY
 def window(s, R):
     """Each seat that holds an agitation card may post one, from the seller on."""
     while s.cursor < R.seats:
-        p = wrap(s.seller + s.cursor, R.seats)
+        p = around(s.seller + s.cursor, R.seats)
         s.cursor += 1
         if s.seat[p].cards > 0:
             push(s.asks, Q_POST, p, 0, 0)
@@ -97,7 +99,7 @@ def apply_victim(s, R, p, a):
 def any_treasure(s, q, stream, index):
     """One of the treasures of a seat at random."""
     members = s.seat[q].treasures
-    return nth(members, below(s.seed, stream, s.rounds, q, index, popcount(members)))
+    return member(members, below(s.seed, stream, s.rounds, q, index, popcount(members)))
 
 
 @jit
@@ -137,7 +139,7 @@ def apply_insult(s, R, p, a):
 def round_on_the_house(s, R, p):
     """Everybody with a treasure chooses one; the poster is asked first."""
     for k in range(R.seats - 1, -1, -1):
-        q = wrap(p + k, R.seats)
+        q = around(p + k, R.seats)
         if s.seat[q].treasures != 0:
             push(s.asks, Q_PASS_LEFT, q, 0, 0)
 
@@ -158,7 +160,7 @@ def apply_pass_left(s, R, p, a):
         blur_hands(s, R, q, givers)
     for q in range(R.seats):
         if within(givers, q):
-            arrive(s, R, q, wrap(q + 1, R.seats))
+            arrive(s, R, q, around(q + 1, R.seats))
 
 
 @jit
@@ -218,7 +220,7 @@ def apply_reveal(s, R, p, a):
 def offers(s, R):
     """The others make their offers one after the other, unseen; then all are shown (TB-R16)."""
     while s.cursor < R.seats - 1:
-        p = wrap(s.seller + 1 + s.cursor, R.seats)
+        p = around(s.seller + 1 + s.cursor, R.seats)
         s.cursor += 1
         if s.seat[p].treasures != 0:
             push(s.asks, Q_OFFER, p, 0, 0)
@@ -281,5 +283,5 @@ def end_turn(s, R):
     for p in range(R.seats):
         s.seat[p].offer = 0
     s.turns += 1
-    s.seller = wrap(s.seller + 1, R.seats)
+    s.seller = around(s.seller + 1, R.seats)
     return enter(s, P_WINDOW)

@@ -4,44 +4,15 @@ from alehouse.envs.core import bits
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import AGENTS, below
+from alehouse.envs.core.turns import turns
 from alehouse.envs.tavern_battle import arrivals, brawl, flow, redeal, trade
 from alehouse.envs.tavern_battle.layout import (
-    A_PASS, P_OVER, Q_ACTION, Q_ACTIVATE, Q_BAIT, Q_BUYER, Q_CLAIM, Q_DROP, Q_INSULT, Q_KEEP, Q_LEND, Q_LOOT, Q_OFFER, Q_PASS_LEFT,
+    A_PASS, FOLDER, P_OVER, Q_ACTION, Q_ACTIVATE, Q_BAIT, Q_BUYER, Q_CLAIM, Q_DROP, Q_INSULT, Q_KEEP, Q_LEND, Q_LOOT, Q_OFFER, Q_PASS_LEFT,
     Q_PENALTY, Q_PICK, Q_POST, Q_REVEAL, Q_RIPOSTE, Q_SECURE, Q_SUPPORT, Q_TARGET, Q_VICTIM,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.modules import tete_dure, tous_sur_un
 
 SELDOM = 16  # a lively player thinks of posting an agitation card once in so many windows
-
-
-@jit
-def reset(s, R, seed):
-    """A new game, up to its first question."""
-    flow.set_up(s, R, seed)
-    settle(s, R)
-
-
-@jit
-def step(s, R, action):
-    """The seat asked answers; the game goes on to the next question with a choice."""
-    s.asked += 1
-    answer(s, R, action)
-    settle(s, R)
-
-
-@jit
-def settle(s, R):
-    """Answer what leaves no choice, as far as everybody can see that it leaves none."""
-    while True:
-        while s.asks.n == 0:
-            if flow.proceed(s, R) and s.asks.n == 0:
-                bits.clear(s.can)
-                return
-        legal(s, R, s.can)
-        if bits.count(s.can) > 1 or secret(s):
-            s.turn = top(s.asks).seat
-            return
-        answer(s, R, bits.nth(s.can, 0))
 
 
 @jit
@@ -160,15 +131,6 @@ def answer_trade(s, R, p, a, what):
 
 
 @jit
-def determinize(s, R, seat, key):
-    """A table that a seat can not tell from this one: other luck to come, other cards in other hands."""
-    redeal.redeal(s, R, seat, key)
-    s.seed = key
-    if s.turn >= 0:
-        legal(s, R, s.can)
-
-
-@jit
 def lively(s):
     """The action of a random player who trades: as a uniform one, but he seldom posts (TB-R31)."""
     n = bits.count(s.can)
@@ -176,3 +138,6 @@ def lively(s):
     if top(s.asks).what == Q_POST and below(s.seed, AGENTS, s.asked, 0, 1, SELDOM) > 0:
         return A_PASS
     return bits.nth(s.can, k)
+
+
+reset, step, determinize = turns(FOLDER, flow.set_up, flow.proceed, legal, answer, secret=secret, redeal=redeal.redeal)

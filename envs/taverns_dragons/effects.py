@@ -1,7 +1,7 @@
 """What happens to dice, goods, heroes and minions, whoever causes it."""
 
 from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, lowest, popcount, put, without
+from alehouse.envs.core.bits import bit, member, popcount, put, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
 from alehouse.envs.taverns_dragons.layout import (
@@ -9,15 +9,6 @@ from alehouse.envs.taverns_dragons.layout import (
 )  # fmt: skip
 
 # Luck
-
-
-@jit
-def member(members, k):
-    """The k-th of a small set."""
-    rest = int(members)
-    for _ in range(k):
-        rest &= rest - 1
-    return lowest(rest)
 
 
 @jit

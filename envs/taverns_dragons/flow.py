@@ -1,11 +1,12 @@
 """The course of the game: set-up, rounds, what happens between them, and the end (TD 2, 3, 5)."""
 
 from alehouse.envs.core.ask import push
-from alehouse.envs.core.bits import bit, first, lowest, within, without
+from alehouse.envs.core.bits import bit, first, lowest, member, within, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
+from alehouse.envs.core.turns import enter, finish
 from alehouse.envs.taverns_dragons import heroes, hunt, kitchen
-from alehouse.envs.taverns_dragons.effects import draw_card, hurt, lose_energy, lose_gold, member, roll, store, suffer, walk
+from alehouse.envs.taverns_dragons.effects import draw_card, hurt, lose_energy, lose_gold, roll, store, suffer, walk
 from alehouse.envs.taverns_dragons.layout import (
     BOW, CITY, CLEAR, DICE, DRAGON, DRAGON_DECK, DRAGONS, ENCOUNTERS, EVENT_MINUS, EVENT_PLUS, EVENTS, FIRST, FIRST_GAME, FORGED, FRESH,
     HEROES, LINES, LOSE_ENERGY, LOSE_GOLD, MEAD, MINIONS, P_DRAGON, P_EVENT, P_ICONS, P_MISSIONS, P_OVER, P_TURNS, PLACE_DECK, PLACES,
@@ -23,7 +24,6 @@ ICONS_A_ROUND = 2
 def set_up(s, R, seed):
     """A new table, before missions are chosen."""
     s.seed = seed
-    s.turn = -1
     s.phase = P_MISSIONS
     s.dragon = NOTHING
     s.encounter = NOTHING
@@ -134,14 +134,6 @@ def proceed(s, R):
 
 
 @jit
-def enter(s, phase):
-    """Begin a phase."""
-    s.phase = phase
-    s.cursor = 0
-    return False
-
-
-@jit
 def player(s, R):
     """Whose turn it is."""
     return (int(s.first) + int(s.cursor)) % int(R.seats)
@@ -217,9 +209,7 @@ def end_round(s, R):
     s.bank = 0
     s.paid[:] = 0
     if s.rounds + 1 == R.rounds:
-        s.turn = -1
-        s.phase = P_OVER
-        return True
+        return finish(s, P_OVER)
     kitchen.move_down(s)
     s.icon = 0
     return enter(s, P_ICONS)

@@ -4,43 +4,14 @@ from alehouse.envs.core import bits
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
+from alehouse.envs.core.turns import turns
 from alehouse.envs.taverns_dragons import effects, errands, flow, hunt, kitchen, menu, places
 from alehouse.envs.taverns_dragons.layout import (
-    P_OVER, Q_BANDIT, Q_CHEST, Q_COPY, Q_CUBE, Q_DICE, Q_DRYAD, Q_EXHAUST, Q_FACE, Q_FAIR, Q_FETCH, Q_FORK, Q_GIVE, Q_HUNT, Q_LINE, Q_LOSE,
-    Q_MARKET, Q_MINION, Q_MISSION, Q_PLACE, Q_READY, Q_RECEIVE, Q_RECIPE, Q_SEARCH, Q_SMUGGLER, Q_STRIKE, Q_TELEPORT, Q_TURN, Q_VICTIM,
-    Q_WIND, TROPHIES, TROPHY,
+    FOLDER, P_OVER, Q_BANDIT, Q_CHEST, Q_COPY, Q_CUBE, Q_DICE, Q_DRYAD, Q_EXHAUST, Q_FACE, Q_FAIR, Q_FETCH, Q_FORK, Q_GIVE, Q_HUNT, Q_LINE,
+    Q_LOSE, Q_MARKET, Q_MINION, Q_MISSION, Q_PLACE, Q_READY, Q_RECEIVE, Q_RECIPE, Q_SEARCH, Q_SMUGGLER, Q_STRIKE, Q_TELEPORT, Q_TURN,
+    Q_VICTIM, Q_WIND, TROPHIES, TROPHY,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import encounters, events, missions
-
-
-@jit
-def reset(s, R, seed):
-    """A new game, up to its first question."""
-    flow.set_up(s, R, seed)
-    settle(s, R)
-
-
-@jit
-def step(s, R, action):
-    """The seat asked answers; the game goes on to the next question with a choice."""
-    s.asked += 1
-    answer(s, R, action)
-    settle(s, R)
-
-
-@jit
-def settle(s, R):
-    """Answer what leaves no choice; everything that decides it lies open."""
-    while True:
-        while s.asks.n == 0:
-            if flow.proceed(s, R) and s.asks.n == 0:
-                bits.clear(s.can)
-                return
-        legal(s, R, s.can)
-        if bits.count(s.can) > 1:
-            s.turn = top(s.asks).seat
-            return
-        answer(s, R, bits.nth(s.can, 0))
 
 
 @jit
@@ -207,16 +178,6 @@ def answer_adventure(s, R, p, a, what):
 
 
 @jit
-def determinize(s, R, seat, key):
-    """A table that a seat can not tell from this one: other luck to come, other missions and trophies in other hands."""
-    missions.redeal(s, R, seat, key)
-    redeal_trophies(s, R, seat, key)
-    s.seed = key
-    if s.turn >= 0:
-        legal(s, R, s.can)
-
-
-@jit
 def redeal_trophies(s, R, p, key):
     """Shuffle the trophies of the others and of the pool."""
     left = bits.first(TROPHIES) & ~int(s.seat[p].spoils)
@@ -230,3 +191,13 @@ def redeal_trophies(s, R, p, key):
             left = bits.without(left, token)
             them.spoils = int(them.spoils) | bits.bit(token)
     s.pool = left
+
+
+@jit
+def redeal(s, R, seat, key):
+    """Other missions and trophies in other hands."""
+    missions.redeal(s, R, seat, key)
+    redeal_trophies(s, R, seat, key)
+
+
+reset, step, determinize = turns(FOLDER, flow.set_up, flow.proceed, legal, answer, redeal=redeal)

@@ -28,16 +28,6 @@ CHAIN = 5
 
 
 @jit
-def around(p, seats):
-    """A seat counted on, or back, around the table; cheaper than a division."""
-    while p >= seats:
-        p -= seats
-    while p < 0:
-        p += seats
-    return p
-
-
-@jit
 def level(R, me, piece):
     """What a piece of a tavern does now."""
     return int(R.level[int(within(me.working, piece)), piece])

@@ -4,8 +4,10 @@ from alehouse.envs.core.ask import pop, push
 from alehouse.envs.core.bits import put, within
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
+from alehouse.envs.core.seats import around
+from alehouse.envs.core.turns import enter, finish
 from alehouse.envs.tiefenthal import plan, service, tavern
-from alehouse.envs.tiefenthal.effects import around, clear_tavern, gain_card
+from alehouse.envs.tiefenthal.effects import clear_tavern, gain_card
 from alehouse.envs.tiefenthal.layout import (
     A_TAKE, A_TAKE_DIE, BARD, FIRST, KINDS, NOBLE, P_CLOSING, P_DRAFT, P_EVENING, P_FILL, P_JUGGLE, P_OVER, P_PLAN, P_REPUTATION, P_SERVE,
     PATRONS, Q_BONUS, REGULARS, SIDE, STOCKS, TAVERN,
@@ -20,7 +22,6 @@ from alehouse.envs.tiefenthal.state import NOBODY
 def set_up(s, R, seed):
     """A new table, before anybody has his start (2.1)."""
     s.seed = seed
-    s.turn = -1
     s.first = below(seed, FIRST, 0, 0, 0, R.seats)
     s.counters = R.counters
     s.schnapps = R.glasses
@@ -73,14 +74,6 @@ def proceed(s, R):
     if s.phase == P_CLOSING:
         return closing(s, R)
     return start(s, R)
-
-
-@jit
-def enter(s, phase):
-    """Begin a phase."""
-    s.phase = phase
-    s.cursor = 0
-    return False
 
 
 @jit
@@ -199,9 +192,7 @@ def closing(s, R):
         elif schnapps.closing(s, R, p):
             return True
     if s.evening == R.rounds:
-        s.phase = P_OVER
-        s.turn = -1
-        return True
+        return finish(s, P_OVER)
     s.first = around(s.first + 1, R.seats)
     return evening(s, R)
 

@@ -5,7 +5,7 @@ from alehouse.envs.core.bits import spread
 from alehouse.envs.core.block import write
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.layout import Features
-from alehouse.envs.tiefenthal.effects import around
+from alehouse.envs.core.seats import around
 from alehouse.envs.tiefenthal.layout import (
     BONUSES, CARDS, COLUMN_NAMES, COLUMNS, DISPLAY, ENTERTAINER_NAMES, ENTERTAINERS, FACE_NAMES, FACES, K1, KINDS, P_DRAFT, P_JUGGLE,
     P_SERVE, PHASES, PIECES, PLACES, Q_ACCEPT, Q_DISMISS, Q_REMOVE, Q_SIDE, QUESTIONS, RELATIVE, START_NAMES, STARTS, T_FAME, T_STEPS,

@@ -3,7 +3,8 @@
 from alehouse.envs.core.ask import pop, push
 from alehouse.envs.core.bits import bit, first, put, without
 from alehouse.envs.core.jit import jit
-from alehouse.envs.tiefenthal.effects import around, level
+from alehouse.envs.core.seats import around
+from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_DONE, A_PLACE, ANY_DICE, BARD, CASHBOX, DISHWASHER, FACES, NOBLE, P_DISHWASHER, P_JUGGLE, P_PLAN, Q_PLACE, SPACES,
 )  # fmt: skip

@@ -3,46 +3,13 @@
 from alehouse.envs.core import bits
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.jit import jit
+from alehouse.envs.core.turns import turns
 from alehouse.envs.tiefenthal import effects, flow, plan, service, tavern
 from alehouse.envs.tiefenthal.layout import (
-    P_OVER, Q_ACCEPT, Q_BONUS, Q_CHEER, Q_DIE, Q_DISMISS, Q_PLACE, Q_REDRAW, Q_REMOVE, Q_SERVE, Q_SIDE, Q_SIGN, Q_START, Q_TOPDECK,
+    FOLDER, P_OVER, Q_ACCEPT, Q_BONUS, Q_CHEER, Q_DIE, Q_DISMISS, Q_PLACE, Q_REDRAW, Q_REMOVE, Q_SERVE, Q_SIDE, Q_SIGN, Q_START, Q_TOPDECK,
     Q_TURN, T_FAME, T_STEPS, T_WELCOME,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps, start_cards
-
-
-@jit
-def reset(s, R, seed):
-    """A new game, up to its first question."""
-    flow.set_up(s, R, seed)
-    settle(s, R)
-
-
-@jit
-def step(s, R, action):
-    """The seat asked answers; the game goes on to the next question with a choice."""
-    s.asked += 1
-    answer(s, R, action)
-    settle(s, R)
-
-
-@jit
-def settle(s, R):
-    """Do what is due, and answer what leaves no choice: everybody can see that it leaves none."""
-    while True:
-        if s.asks.n == 0:
-            flow.proceed(s, R)
-            if s.phase == P_OVER:
-                bits.clear(s.can)
-                return
-        elif top(s.asks).what >= T_STEPS:
-            carry_on(s, R, top(s.asks).what)
-        else:
-            legal(s, R, s.can)
-            if bits.count(s.can) > 1:
-                s.turn = top(s.asks).seat
-                return
-            answer(s, R, bits.nth(s.can, 0))
 
 
 @jit
@@ -144,7 +111,18 @@ def answer_modules(s, R, p, a, what):
 
 
 @jit
-def determinize(s, R, seat, key):
-    """A table that a seat can not tell from this one. Seats hold no secrets from each other: the orders of the piles are
-    drawn card by card, so other luck to come is all that differs."""
-    s.seed = key
+def waiting(s):
+    """Whether a question is open, with nothing on top of it that is still to be done."""
+    return s.asks.n > 0 and top(s.asks).what < T_STEPS
+
+
+@jit
+def proceed(s, R):
+    """What lies on the stack to be done, or what the phase does next."""
+    if s.asks.n > 0:
+        carry_on(s, R, top(s.asks).what)
+    else:
+        flow.proceed(s, R)
+
+
+reset, step, determinize = turns(FOLDER, flow.set_up, proceed, legal, answer, waiting)

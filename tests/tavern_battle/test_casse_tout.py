@@ -3,7 +3,8 @@
 import pytest
 
 from tests.tavern_battle.page import OBJECTS, tavern_points
-from tests.tavern_battle.scene import Scene, T, U, rule
+from tests.tavern_battle.editing import T, U
+from tests.tavern_battle.scene import Scene, rule
 
 
 def table(*modules: str) -> Scene:
@@ -27,6 +28,12 @@ def test_high_dice_and_two_ones_break(dice: tuple[int, ...], broken: bool) -> No
     assert (sc.broken, sc.used) == ((["stool"], []) if broken else ([], ["stool"]))
     assert sc.tavern == 30 - broken
     assert sc.position("gnome") == (T if 6 in dice else U)
+
+
+@pytest.mark.parametrize("kind", [name for name, row in OBJECTS.items() if "C" in row[0]])
+def test_each_weapon_costs_the_tavern_its_value(kind: str) -> None:
+    sc = table().hand(0, kind).lucky(lambda scene: scene.do("dwarf", f"strike:{kind}", "gnome"), lambda scene: 5 in scene.rolled)
+    assert (sc.broken, sc.tavern) == ([kind], 30 - OBJECTS[kind][1])
 
 
 def test_the_trophy_breaks_and_a_treasure_does_not() -> None:

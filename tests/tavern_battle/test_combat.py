@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.tavern_battle.scene import FLED, KO, D, Scene, T, U, rule
+from tests.tavern_battle.editing import FLED, KO, D, T, U
+from tests.tavern_battle.scene import Scene, rule
 
 FIGHTERS = ("dwarf", "barbarian", "elf", "magician")
 
@@ -35,6 +36,8 @@ def test_first_time_down_drops_a_treasure() -> None:
     assert (sc.question, sc.turn, sc.options()) == ("drop", 1, ["treasure:ruby", "treasure:crown"])
     sc.act("treasure:crown")
     assert (sc.fallen, sc.treasures_of(1), sc.treasures_of(0)) == (["crown"], ["ruby"], [])
+    sc = blow(sc.put(T, "elf").put(U, "dwarf").hand(0, "table_leg").lead(0), 6, 5, 3)
+    assert (sc.position("elf"), sc.fallen) == (D, ["crown"]), "the second time nothing is dropped"
     sc = blow(duel().put(T, "elf").fallen_once("elf"), 6, 5, 3)
     assert (sc.position("elf"), sc.question, sc.fallen) == (D, "action", [])
     assert blow(duel().put(T, "elf").treasures(1), 6, 5, 3).fallen == []

@@ -6,7 +6,8 @@ import alehouse
 import pytest
 
 from tests.tavern_battle.page import HEROES, TREASURES, TYPES, tavern_points
-from tests.tavern_battle.scene import FLED, KO, D, Scene, T, rule
+from tests.tavern_battle.editing import FLED, KO, D, T
+from tests.tavern_battle.scene import Scene, rule
 
 
 def ended(sc: Scene) -> Scene:

@@ -119,6 +119,18 @@ def test_hidden_hands_and_luck_are_dealt_anew() -> None:
     assert all(len(hand) == 3 and "tankard" not in hand for hand in found)
 
 
+def test_what_was_shuffled_into_the_deck_is_known() -> None:
+    """The deck is made anew of four plates while seat 1 keeps a chair: the deck holds plates, and so does all but one of his hand."""
+    sc = Scene(2, overrides={"brawl.draw": 1})
+    rest = Counter(names(sc.R.copies)) - Counter(plate=4, chair=1)
+    sc.wrecked(*rest.elements()).discarded("plate", "plate", "plate", "plate").hand(1, "chair")
+    sc.until("keep").act("keep:chair")
+    assert (int(sc.s.left), sc.discard, sc.hand_of(0), sc.hand_of(1)) == (2, [], ["plate"], ["plate", "chair"])
+    for key in KEYS:
+        twin = sc.t.determinize(0, key).states[0]
+        assert (names(twin.deck), names(twin.seat[1].objects)) == (["plate", "plate"], ["plate", "chair"])
+
+
 def test_redeals_are_uniform() -> None:
     """Seat 1 holds any 6 of the 30 treasures seat 0 does not; one sold to it is there for sure."""
     v = alehouse.variant("tavern_battle", seats=2)

@@ -5,7 +5,8 @@ import pytest
 from alehouse.envs.tavern_battle.layout import NUMBERS
 
 from tests.tavern_battle.page import TAVERN
-from tests.tavern_battle.scene import Scene, T, U, names
+from tests.tavern_battle.editing import T, U
+from tests.tavern_battle.scene import Scene, names
 
 TAGS = {"seed", "seed*", "src", "mem", "guess", "rule"}
 
@@ -104,6 +105,18 @@ def test_tests_and_flight() -> None:
     assert (sc.position("elf"), sc.safe_of(0)) == ("fled", ["ruby"])
     sc = table(test__window_dice=1).activate("dwarf")
     assert sc.legal("window")
+
+
+def test_supports_decide_whether_a_test_can_be_tried() -> None:
+    def troll(**overrides: int) -> Scene:
+        numbers = {key.replace("__", "."): value for key, value in overrides.items()}
+        return Scene(2, heroes=("troll", "dwarf", "gnome", "amazon"), overrides=numbers).join(0, "witch", "bard")
+
+    assert troll(combat__supports=1).activate("troll").legal("window") is False
+    assert troll().put(T, "bard").activate("troll").legal("window") is False
+    strong = troll(arrivals__witch__support_cunning=2).put(T, "bard").activate("troll")
+    assert strong.legal("window")
+    assert len(strong.act("window").answer("support", "character:witch").answer("support", "roll").rolled) == 2
 
 
 def test_objects_of_the_brawl() -> None:

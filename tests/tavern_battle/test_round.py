@@ -10,7 +10,8 @@ from alehouse.envs.core.luck import below
 from alehouse.envs.tavern_battle import layout as L
 
 from tests.tavern_battle.page import ARRIVALS, HEROES
-from tests.tavern_battle.scene import FLED, KO, D, Scene, T, U, names, rule
+from tests.tavern_battle.editing import FLED, KO, D, T, U
+from tests.tavern_battle.scene import Scene, names, rule
 
 
 def table(*heroes: str, seats: int = 2, modules: tuple[str, ...] = (), **more: object) -> Scene:

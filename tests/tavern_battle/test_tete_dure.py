@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from alehouse.envs.tavern_battle import layout as L
 
-from tests.tavern_battle.scene import ALL, HARD, KO, D, Scene, T, U, members, rule
+from tests.tavern_battle.editing import KO, D, T, U
+from tests.tavern_battle.scene import ALL, HARD, Scene, members, rule
 
 
 def table(*heroes: str, seats: int = 2, casse: bool = False, **more: object) -> Scene:

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.tavern_battle.page import HEROES
-from tests.tavern_battle.scene import FLED, KO, D, Scene, T, U, rule
+from tests.tavern_battle.editing import FLED, KO, D, T, U
+from tests.tavern_battle.scene import Scene, rule
 
 
 def table(*heroes: str, seats: int = 2, **more: object) -> Scene:

@@ -6,7 +6,8 @@ import alehouse
 import pytest
 from alehouse.envs.tavern_battle import layout as L
 
-from tests.tavern_battle.scene import Scene, T, U, names, rule
+from tests.tavern_battle.editing import T, U
+from tests.tavern_battle.scene import Scene, names, rule
 
 
 def trade(seats: int = 3, **more: object) -> Scene:

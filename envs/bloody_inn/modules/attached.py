@@ -6,10 +6,11 @@ from alehouse.envs.bloody_inn.layout import (
     Q_BARROW, Q_LIME, Q_LIME_CORPSE, QUICKLIME, TWINS, UNDERS, WHEELBARROW, WOLF_TRAP,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import GRAVES, NOBODY, TWIN
-from alehouse.envs.bloody_inn.places import left, relative
+from alehouse.envs.bloody_inn.places import relative
 from alehouse.envs.core.ask import pop, push, top
 from alehouse.envs.core.bits import bit, first, lowest, popcount, put, within, without
 from alehouse.envs.core.jit import jit
+from alehouse.envs.core.seats import left
 
 LIME = 1 << QUICKLIME
 

@@ -4,8 +4,9 @@ from alehouse.envs.core.ask import pop, push, top
 from alehouse.envs.core.bits import first, put
 from alehouse.envs.core.game import Module
 from alehouse.envs.core.jit import jit
+from alehouse.envs.core.seats import around
 from alehouse.envs.tiefenthal.effects import (
-    around, gain_beer, gain_doubloons, gain_schnapps, onto_pile, pay_schnapps, removable, remove_patron, unlay,
+    gain_beer, gain_doubloons, gain_schnapps, onto_pile, pay_schnapps, removable, remove_patron, unlay,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.layout import (
     A_DONE, A_FREE, A_REMOVE, A_SIDE, A_SPEND, A_TOPDECK, A_TURN, FACES, Q_SIDE, Q_TOPDECK, Q_TURN, RELATIVE,
