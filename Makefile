@@ -7,7 +7,7 @@ PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check lanes typing goldens docs bench warmup
+.PHONY: run test check lanes ray typing goldens docs bench warmup
 .DEFAULT_GOAL := test
 
 # The main job.
@@ -28,6 +28,11 @@ check: $(READY) typing
 lanes: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m lanes
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m lanes
+
+# The arena on a Ray cluster of two nodes on this machine; Ray is large, so nothing else installs it.
+ray: $(READY)
+	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[ray]'
+	$(BIN)/pytest -rs tests/test_arena_ray.py
 
 # Signatures and playthroughs as the games play now.
 goldens: $(READY)
@@ -53,5 +58,5 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --constraint constraints.txt setuptools
-	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[cli,dev]'
+	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[cli,dev,study]'
 	@touch $@

@@ -1,7 +1,24 @@
 """Agents: whoever plays. Nothing here needs more than NumPy and numba to play."""
 
 from alehouse.agents.agent import Agent, OneByOne, Policy
+from alehouse.agents.kernel import Kernel
+from alehouse.agents.ladder import greedy, heuristic, ismcts, rollout
 from alehouse.agents.uniform import UNIFORM
+from alehouse.agents.whole import Played, play_line
 from alehouse.envs.core.context import Context, ask
 
-__all__ = ["UNIFORM", "Agent", "Context", "OneByOne", "Policy", "ask"]
+__all__ = [
+    "UNIFORM",
+    "Agent",
+    "Context",
+    "Kernel",
+    "OneByOne",
+    "Played",
+    "Policy",
+    "ask",
+    "greedy",
+    "heuristic",
+    "ismcts",
+    "play_line",
+    "rollout",
+]

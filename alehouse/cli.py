@@ -8,6 +8,8 @@ from typing import Any
 import typer
 
 from alehouse.commands import interrupt
+from alehouse.commands.arena import arena
+from alehouse.commands.balance import balance
 from alehouse.commands.bench import bench
 from alehouse.commands.cards import cards
 from alehouse.commands.check import check
@@ -15,6 +17,8 @@ from alehouse.commands.doctor import doctor
 from alehouse.commands.games import games
 from alehouse.commands.replay import replay
 from alehouse.commands.signature import signature
+from alehouse.commands.sweep import sweep
+from alehouse.commands.tune import tune_weights
 from alehouse.commands.warmup import warmup
 
 BAD_INPUT = (ValueError, FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
@@ -59,8 +63,9 @@ def said(error: Exception) -> str:
 app = application(
     name="alehouse",
     help="Tavern board games as exact and very fast multi-agent environments.",
-    epilog="Exit codes: 0 well, 1 a check failed, 2 bad input, 130 Ctrl-C.",
+    epilog="Exit codes: 0 well, 1 a check failed or a game was forfeited, 2 bad input, 130 Ctrl-C.",
     no_args_is_help=True,
 )
-for command in (games, cards, check, signature, replay, warmup, doctor, bench):
+for command in (games, cards, check, signature, replay, warmup, doctor, bench, arena, balance, sweep):
     app.command()(guarded(command))
+app.command("tune")(guarded(tune_weights))

@@ -1,14 +1,15 @@
 """What the commands share: options, progress, tables, JSON."""
 
+import contextlib
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from alehouse.commands.interrupt import pressed
@@ -66,6 +67,25 @@ def collect(items: Iterable[T], total: int, title: str) -> tuple[list[T], bool]:
         except KeyboardInterrupt:
             return found, True
     return found, False
+
+
+def follow(steps: Generator[tuple[int, int], None, None], title: str) -> bool:
+    """Go through work that tells after each step what is done and what it may come to, behind a progress bar; whether Ctrl-C cut it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with (
+        contextlib.closing(steps),
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
+    ):
+        task = bar.add_task(title, total=None)
+        try:
+            for done, total in steps:
+                bar.update(task, completed=done, total=total)
+                if pressed():
+                    return True
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
 def status(cut: bool, failed: bool = False) -> int:

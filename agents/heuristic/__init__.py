@@ -1,0 +1,45 @@
+"""Heuristics: what an action is worth and how a table stands, in a game's own terms. One file and one table of weights a game.
+
+A game's file has four kernels. `think` and `rate` use nothing that the seat to move may not know; `evaluate` reads the table it is
+given, which a search has dealt anew for the seat that searches:
+
+    think(s, R, W, key) -> mind       what the seat to move takes in once for all its actions; key: 64 random bits, to bluff
+    rate(s, R, W, mind, a) -> number  what a legal action is worth; the best is taken
+    evaluate(s, R, W, out)            the utility each seat may expect
+    clock(s) -> number                rounds played, or 0: roll-outs are cut where it turns
+
+One weight every game has: `temper`, the difference in rating that makes an answer e times as likely to be looked at by a search.
+"""
+
+import functools
+import importlib
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from alehouse.agents.heuristic.weights import Weights
+from alehouse.envs.core.game import Game
+
+
+class Heuristic(NamedTuple):
+    """The kernels of a game's heuristic, and its weights."""
+
+    think: Callable[..., Any]
+    rate: Callable[..., float]
+    evaluate: Callable[..., None]
+    clock: Callable[..., int]
+    weights: Weights
+
+
+@functools.cache
+def heuristic_of(game: Game) -> Heuristic | None:
+    """The heuristic of a game, if there is a file for it."""
+    name = f"{__name__}.{game.name}"
+    if importlib.util.find_spec(name) is None:
+        return None
+    m = importlib.import_module(name)
+    return Heuristic(m.think, m.rate, m.evaluate, m.clock, m.WEIGHTS)
+
+
+NO_WEIGHTS = Weights((), Path("no file"))

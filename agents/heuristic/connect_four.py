@@ -1,0 +1,53 @@
+"""Connect four: take a win, stop one, do not make one possible; otherwise the middle, with some wandering."""
+
+from pathlib import Path
+
+from alehouse.agents.heuristic.weights import Weights
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import AGENTS, draw
+from alehouse.envs.reference.connect_four import COLUMNS, HEIGHT, ROWS, four
+
+WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"))
+WHOLE = 2.0**64
+WANDER = 2  # the round of an agent's luck that it wanders by
+
+
+@jit
+def cell(taken, column):
+    """The cell a disc falls to, as a set; the cell above the column if that is full."""
+    bottom = 1 << (column * HEIGHT)
+    return (taken + bottom) & ~taken & (((1 << (ROWS + 1)) - 1) << (column * HEIGHT))
+
+
+@jit
+def think(s, R, W, key):
+    """Nothing but the luck to wander by."""
+    return key
+
+
+@jit
+def rate(s, R, W, mind, a):
+    """What a disc in a column does."""
+    mine, theirs = int(s.board[s.turn]), int(s.board[1 - s.turn])
+    here = cell(mine | theirs, a)
+    above = cell(mine | theirs | here, a)
+    worth = W.wander * (draw(mind, AGENTS, WANDER, 0, a) / WHOLE) - W.middle * abs(a - COLUMNS // 2)
+    if four(mine | here):
+        worth += W.win
+    if four(theirs | here):
+        worth += W.stop
+    if above < 1 << (a * HEIGHT + ROWS) and four(theirs | above):
+        worth -= W.gift
+    return worth
+
+
+@jit
+def evaluate(s, R, W, out):
+    """Roll-outs go to the end, so nothing is asked for."""
+    out[:] = 0.0
+
+
+@jit
+def clock(s):
+    """There are no rounds."""
+    return 0

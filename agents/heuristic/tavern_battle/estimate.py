@@ -1,0 +1,59 @@
+"""Tavern Battle: the points each seat may expect, and what they are worth.
+
+Roll-outs are judged by it, at tables that the searching seat has dealt itself: like the score at the end it reads all hands.
+"""
+
+import numpy as np
+
+from alehouse.agents.heuristic.tavern_battle.mind import heroes_of, pleasure, rounds_left
+from alehouse.envs.core.bits import lowest, popcount
+from alehouse.envs.core.jit import jit
+from alehouse.envs.tavern_battle.effects import living
+from alehouse.envs.tavern_battle.flow import tavern_points
+from alehouse.envs.tavern_battle.layout import SEATS
+
+
+@jit
+def points(s, R, p, members):
+    """What some treasures are worth to a seat."""
+    heroes = heroes_of(s, p)
+    total, spare = 0, 0
+    rest = int(members)
+    while rest != 0:
+        worth = pleasure(R, heroes, lowest(rest))
+        rest &= rest - 1
+        total += worth
+        spare += int(worth == 0)
+    return total + min(spare, popcount(heroes & int(R.greedy)))
+
+
+@jit
+def estimate(s, R, W, p, left):
+    """The points a seat may expect in the end; in Tête dure nothing in hand is sure, and any character may loot."""
+    me = s.seat[p]
+    heroes = heroes_of(s, p)
+    there = living(s, p)
+    able = popcount(there & heroes)
+    friends = popcount(there) - able
+    at_stake = points(s, R, p, int(me.treasures))
+    worth = points(s, R, p, int(me.treasures | me.safe)) + popcount(heroes & int(R.keepers)) * (tavern_points(s, R) - W.wear * left)
+    if R.tete_dure:
+        return worth + left / (left + 1.0) * (W.hard_hero * able + W.hard_friend * friends - W.hard_risk * at_stake)
+    return worth + left * (W.win_hero * able + W.win_friend * friends - W.risk * at_stake)
+
+
+@jit
+def evaluate(s, R, W, out):
+    """The utility each seat may expect: how surely its estimate is above each other's."""
+    out[:] = 0.0
+    left = rounds_left(s, R)
+    expected = np.zeros(SEATS)
+    for p in range(R.seats):
+        expected[p] = estimate(s, R, W, p, left)
+    doubt = W.doubt + W.doubt_round * left + (W.hard_doubt if R.tete_dure else 0.0)
+    for p in range(R.seats):
+        for q in range(p):
+            lead = (expected[p] - expected[q]) / doubt
+            lead /= np.sqrt(1.0 + lead * lead) * (int(R.seats) - 1)
+            out[p] += lead
+            out[q] -= lead

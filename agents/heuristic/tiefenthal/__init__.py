@@ -1,0 +1,162 @@
+"""The Taverns of Tiefenthal: what an action brings in points, to the end of the game.
+
+Doubloons and beers are worth what they buy: the best purchases of the turn are found, and dice are placed for the best sum of
+them. A card is worth its points and what it does each time it is laid out, a piece its noble and what it does each round that is
+left. All of it is in the open but the order of piles, which nobody asks for here.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from alehouse.agents.heuristic.tiefenthal import bar, dice, worth
+from alehouse.agents.heuristic.tiefenthal.estimate import evaluate
+from alehouse.agents.heuristic.tiefenthal.purse import MOST
+from alehouse.agents.heuristic.weights import Weights
+from alehouse.envs.core.ask import top
+from alehouse.envs.core.jit import jit
+from alehouse.envs.tiefenthal.effects import level
+from alehouse.envs.tiefenthal.layout import (
+    A_ACCEPT, A_COLUMN, A_DIE, A_PLACE, A_REDRAW, A_REMOVE, A_SIDE, A_START, A_TAKE, A_TAKE_DIE, A_TAKE_SCHNAPPS,
+    A_TOPDECK, A_TURN, BARD, ENTERTAINER_NAMES, FACES, K1, KINDS, NOBLE, P_TABLE, PIECES, Q_DIE, Q_PLACE, Q_REDRAW, Q_SERVE, Q_TURN,
+    SPACES, START_NAMES, TAVERN_NAMES,
+)  # fmt: skip
+
+__all__ = ["WEIGHTS", "clock", "evaluate", "rate", "think"]
+
+WEIGHTS = Weights.load(
+    Path(__file__).parent.with_suffix(".toml"),
+    cards=TAVERN_NAMES, pieces=PIECES, starts=START_NAMES[K1:], sides=ENTERTAINER_NAMES, piece_gains=PIECES, card_gains=TAVERN_NAMES,
+)  # fmt: skip
+WIDE = max(MOST + 1, SPACES)
+
+
+class Mind(NamedTuple):
+    """What a seat takes in before it rates its answers."""
+
+    v: Any  # the prices
+    coins: Any  # what doubloons bring this turn; or a plan by the place of a die; or one more die by its face
+    kegs: Any  # what beers bring this turn; or a die less by its face
+    purse: int  # doubloons there will be this turn
+    beers: int
+    wanted: int  # the best purchases for them
+    most: float  # the best plan; what a new filling would bring
+    hurry: bool  # something is to be done before anything else is thought of
+
+
+@jit
+def think(s, R, W, key):
+    """What the question asks for."""
+    what, p = top(s.asks).what, int(s.turn)
+    v = worth.prices(s, R, W, p)
+    coins, kegs = np.empty(WIDE), np.empty(WIDE)
+    purse, beers, wanted, most = 0, 0, 0, 0.0
+    hurry = what == Q_SERVE and bar.hurried(s, R, p)
+    if what == Q_SERVE and not hurry:
+        chosen = np.empty(WIDE, np.int64)
+        purse, beers = bar.tonight(s, R, W, v, coins, kegs, chosen)
+        wanted = chosen[purse]
+    elif what == Q_PLACE:
+        dice.plan(s, R, W, v, coins)
+        most = coins[:SPACES].max()
+    elif what == Q_DIE:
+        dice.draft(s, R, W, v, coins, kegs)
+    elif what == Q_TURN:
+        dice.one_more(s, R, W, v, p, coins, kegs)
+    elif what == Q_REDRAW:
+        most = refill(s, R, W, v)
+    return Mind(v, coins, kegs, purse, beers, wanted, most, hurry)
+
+
+@jit
+def use(R, W, v, kind):
+    """What a card does for one round."""
+    return W.cards[kind - BARD] if kind >= BARD else W.served * v.coin * int(R.pay[kind])
+
+
+@jit
+def refill(s, R, W, v):
+    """What a new filling would bring, more than the cards that lie there and a counter guest."""
+    me = s.seat[v.p]
+    here = deck = rest = 0.0
+    in_deck = in_rest = 0
+    for kind in range(KINDS):
+        if int(me.deck[kind]) + int(me.laid[kind]) + int(me.discard[kind]) > 0:
+            each = use(R, W, v, kind)
+            here += int(me.laid[kind]) * each
+            deck += int(me.deck[kind]) * each
+            rest += (int(me.laid[kind]) + int(me.discard[kind])) * each
+            if kind < NOBLE:
+                in_deck += int(me.deck[kind])
+                in_rest += int(me.laid[kind]) + int(me.discard[kind])
+    tables = float(level(R, me, P_TABLE))
+    there = deck * tables / (in_deck + 1) if in_deck >= tables else deck + rest * (tables - in_deck) / (in_rest + 1)
+    return W.hope * (there - here) - W.counter * v.left - worth.steps(s, R, W, v, 1)
+
+
+@jit
+def turning(s, mind, a):
+    """A die turned by the juggler."""
+    face, to = a // (FACES - 1), a % (FACES - 1)
+    to += int(to >= face)
+    return mind.coins[to] - mind.kegs[face] - mind.v.glass - 0.1
+
+
+@jit
+def gone(s, R, W, v, kind):
+    """A patron sent away; at the start, all evenings are to come."""
+    worth_it = worth.removal(R, W, v, kind)
+    return worth_it if worth_it > 0.0 else worth_it - 0.1
+
+
+@jit
+def rate(s, R, W, mind, a):
+    """What an answer is worth in points; doing nothing is worth nothing."""
+    v, what = mind.v, top(s.asks).what
+    if what == Q_SERVE:
+        return bar.serving(s, R, W, mind, a)
+    if what == Q_PLACE:
+        got = mind.coins[a - A_PLACE]
+        return got - mind.most if got > -np.inf else -W.slip
+    if a < A_START:
+        return 0.0
+    if a < A_ACCEPT:
+        return W.starts[a - A_START]
+    if a == A_ACCEPT:
+        return 1.0
+    if a < A_TAKE:
+        return W.sides[2 * int(top(s.asks).a) + a - A_SIDE]
+    if a < A_REDRAW:
+        return taking(s, R, W, v, a)
+    if a == A_REDRAW:
+        return mind.most
+    if a < A_TURN:
+        return mind.coins[a - A_DIE]
+    if a < A_PLACE:
+        return turning(s, mind, a - A_TURN)
+    if a < A_COLUMN:
+        return gone(s, R, W, v, a - A_REMOVE)
+    if a < A_TOPDECK:
+        return 0.01 + worth.cell(s, R, W, v, a - A_COLUMN)
+    return again(R, W, v, a - A_TOPDECK)
+
+
+@jit
+def taking(s, R, W, v, a):
+    """A card, a die or a schnapps for nothing."""
+    if a == A_TAKE_DIE:
+        return W.die
+    return v.glass if a == A_TAKE_SCHNAPPS else worth.card(s, R, W, v, BARD + a - A_TAKE)
+
+
+@jit
+def again(R, W, v, kind):
+    """A card kept for the next round, which would perhaps not have come."""
+    return use(R, W, v, kind) * (1.0 - W.again) - v.glass if v.left > 0 else -1.0
+
+
+@jit
+def clock(s):
+    """The round."""
+    return int(s.evening)

@@ -1,0 +1,267 @@
+"""The Taverns of Tiefenthal: where dice go, and which die to take.
+
+A die has its own places: patrons of its face, the best-paid first, then monk or supplier. Cashbox, barrel and nobles take one
+die each of any face; every way to spare dice for them is tried, and what comes of it is judged as a whole. Pips go where they
+bring most. Doubloons, beers and steps are added up in one number.
+"""
+
+import numpy as np
+
+from alehouse.agents.heuristic.tiefenthal import purse, worth
+from alehouse.agents.heuristic.tiefenthal.purse import MOST
+from alehouse.envs.core.bits import bit, first, highest, within
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.seats import around
+from alehouse.envs.tiefenthal.effects import level
+from alehouse.envs.tiefenthal.layout import (
+    BARREL, CASHBOX, DISHWASHER, FACES, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK, PATRONS, SUPPLY, UNUSED,
+)  # fmt: skip
+
+LONG = 8  # dice of a face, at most, and one more
+BEERS, STEPS, LOW = 16, 32, (1 << 16) - 1  # where beers and steps stand in a sum, and how wide each is
+COINS, KEGS, WALKS, CLIMBS = range(4)  # what a plan adds up
+NONE = FACES
+
+
+@jit
+def yields(R, me, place):
+    """What a die brings at a place."""
+    if place == SUPPLY:
+        return worth.brew(R, me) << BEERS
+    if place == MONK:
+        return level(R, me, P_MONK) << STEPS
+    if place == BARREL:
+        return level(R, me, P_BARREL) << BEERS
+    return level(R, me, P_CASHBOX) if place == CASHBOX else int(R.pay[place])
+
+
+@jit
+def points(v, step, total):
+    """The same in points, each at its price."""
+    return (total & LOW) * v.coin + ((total >> BEERS) & LOW) * v.beer + (total >> STEPS) * step
+
+
+@jit
+def lay_out(R, me, on, v, step, open_places, face, last, n, pips, places, brings):
+    """For each face its own places, best first, as many as may be looked at; for `face`, those from `last` on."""
+    size = np.zeros(FACES, np.int64)
+    rest = open_places & first(PATRONS)
+    while rest != 0:
+        kind = highest(rest)
+        rest &= ~bit(kind)
+        row = int(R.die[kind]) - 1
+        if row == face and kind < last:
+            continue
+        for _ in range(min(int(me.laid[kind]) - int(on[kind]), LONG - size[row])):
+            k = size[row]
+            while k > 0 and R.pay[places[row, k - 1]] < R.pay[kind]:
+                places[row, k] = places[row, k - 1]
+                k -= 1
+            places[row, k] = kind
+            size[row] += 1
+    for row in range(FACES):
+        tail = UNUSED
+        for place in (MONK, SUPPLY):
+            if R.pips[row, place] == 0 and points(v, step, yields(R, me, place)) > points(v, step, yields(R, me, tail)):
+                tail = place
+        least = yields(R, me, tail)
+        floor = points(v, step, least)
+        for k in range(min(LONG, n[row] + 1 + pips)):
+            if k >= size[row] or R.pay[places[row, k]] * v.coin < floor:
+                places[row, k] = tail
+                brings[row, k] = least
+            else:
+                brings[row, k] = int(R.pay[places[row, k]])
+
+
+@jit
+def held(me):
+    """Dice to be placed, by face."""
+    n = np.empty(FACES, np.int64)
+    for k in range(FACES):
+        n[k] = min(int(me.dice[k]), LONG - 1)
+    return n
+
+
+@jit
+def raised(W, v, step, brings, n, pips, spare):
+    """The die that pips help most: its face, and by how many; none if it is not worth them."""
+    most, face, far = 0.0, NONE, 0
+    for a in range(FACES - 1):
+        if n[a] > 0:
+            now = max(spare, points(v, step, brings[a, n[a] - 1]))
+            for d in range(1, min(pips, FACES - 1 - a) + 1):
+                gain = points(v, step, brings[a + d, n[a + d]]) - now - W.pip * d
+                if gain > most:
+                    most, face, far = gain, a, d
+    return face, far
+
+
+@jit
+def step_price(s, R, W, v):
+    """A step at the monastery, as monk dice bring it."""
+    n = level(R, s.seat[v.p], P_MONK)
+    return worth.steps(s, R, W, v, n) / max(1, n)
+
+
+@jit
+def draft(s, R, W, v, faces, losses):
+    """What one more die of each face would bring with those one has, and a share of what it would bring to the left."""
+    one_more(s, R, W, v, v.p, faces, losses)
+    one_more(s, R, W, v, around(v.p + 1, R.seats), losses, losses)
+    for a in range(FACES):
+        faces[a] += W.deny * losses[a]
+
+
+@jit
+def one_more(s, R, W, v, p, faces, losses):
+    """What one more die of each face would bring to seat p, and what one less would cost it."""
+    me = s.seat[p]
+    step = step_price(s, R, W, v)
+    pips = int(me.laid[DISHWASHER]) + level(R, me, P_DISHWASHER)
+    places, brings = np.empty((FACES, LONG), np.int64), np.empty((FACES, LONG), np.int64)
+    n = held(me)
+    lay_out(R, me, s.act.on, v, step, int(me.laid_kinds), NONE, 0, n, pips, places, brings)
+    while pips > 0:
+        face, far = raised(W, v, step, brings, n, pips, W.spare)
+        if face == NONE:
+            break
+        n[face] -= 1
+        n[face + far] += 1
+        pips -= far
+    for a in range(FACES):
+        losses[a] = max(W.spare, points(v, step, brings[a, max(0, int(me.dice[a]) - 1)]))
+        faces[a] = max(W.spare, points(v, step, brings[a, n[a]]))
+        for d in range(1, min(pips, FACES - 1 - a) + 1):
+            faces[a] = max(faces[a], points(v, step, brings[a + d, n[a + d]]) - W.pip * d)
+
+
+@jit
+def plan(s, R, W, v, best):
+    """The most that can come of the turn, by the place of the die asked for; the lowest of those its equals get."""
+    me, act = s.seat[v.p], s.act
+    best[:] = -np.inf
+    step = step_price(s, R, W, v)
+    face, last = int(act.face) - 1, int(act.last)
+    lowest, pips = UNUSED, int(act.pips)
+    places, brings = np.empty((FACES, LONG), np.int64), np.empty((FACES, LONG), np.int64)
+    n = held(me)
+    lay_out(R, me, act.on, v, step, int(act.vacant), face, last, n, pips, places, brings)
+    while pips > 0:
+        a, d = raised(W, v, step, brings, n, pips, W.spare)
+        if a == NONE:
+            break
+        if a == face and places[a + d, n[a + d]] >= last:
+            lowest = min(lowest, places[a + d, n[a + d]])
+        n[a] -= 1
+        n[a + d] += 1
+        pips -= d
+    share_out(s, R, W, v, places, brings, n, lowest, best)
+
+
+@jit
+def made(s, R, me):
+    """What dice placed and merchants bring, stores aside."""
+    act = s.act
+    total = int(act.income) + (int(me.laid[MERCHANT]) << BEERS)
+    for place in range(CASHBOX, UNUSED):
+        total += int(act.on[place]) * yields(R, me, place)
+    return total
+
+
+@jit
+def outlook(s, R, W, v, total):
+    """What any number of doubloons, beers, steps of reputation and steps at the monastery would bring."""
+    me, act = s.seat[v.p], s.act
+    far = np.zeros((4, MOST + 1))
+    coins = (total & LOW) + int(me.doubloons) + yields(R, me, CASHBOX) + int(R.pay[NOBLE]) + int(act.discount)
+    beers = ((total >> BEERS) & LOW) + int(me.beer) + yields(R, me, BARREL)
+    purse.shop(s, R, W, v, min(MOST, coins), far[COINS], np.empty(MOST + 1, np.int64))
+    purse.tap(s, R, W, v, min(MOST, beers), far[KEGS])
+    if R.reputation:
+        worth.renown(s, R, W, v, min(MOST, coins, beers), far[WALKS])
+    for k in range(1, min(MOST, total >> STEPS) + 1):
+        far[CLIMBS, k] = worth.steps(s, R, W, v, k)
+    return far
+
+
+@jit
+def spare(R, act, n, place, found):
+    """The faces of which a die may be taken for a place that takes any, after NONE, which is no die; how many there are."""
+    found[0] = NONE
+    size = 1
+    if within(act.vacant, place):
+        for a in range(FACES):
+            if n[a] > 0 and R.pips[a, place] == 0 and not (a == act.face - 1 and place < act.last):
+                found[size] = a
+                size += 1
+    return size
+
+
+@jit
+def share_out(s, R, W, v, places, brings, n, lowest, best):
+    """Try every way to spare dice for cashbox, barrel and nobles; a face may run out on the way."""
+    me, act = s.seat[v.p], s.act
+    face = int(act.face) - 1
+    total = made(s, R, me)
+    for a in range(FACES):
+        for k in range(n[a]):
+            total += brings[a, k]
+    far = outlook(s, R, W, v, total)
+    front = foremost(places[face], n[face], lowest)
+    faces = np.empty((3, FACES + 1), np.int64)
+    boxes, barrels = spare(R, act, n, CASHBOX, faces[0]), spare(R, act, n, BARREL, faces[1])
+    nobles = spare(R, act, n, NOBLE, faces[2])
+    in_box, in_barrel, on_noble = yields(R, me, CASHBOX), yields(R, me, BARREL), yields(R, me, NOBLE)
+    for i in range(boxes):
+        c = faces[0, i]
+        with_c = total + swap(brings, n, c, in_box)
+        for j in range(barrels):
+            b = faces[1, j]
+            if b != NONE and n[b] == 0:
+                continue
+            with_b = with_c + swap(brings, n, b, in_barrel)
+            for k in range(nobles):
+                o = faces[2, k]
+                if o != NONE and n[o] == 0:
+                    continue
+                got = with_b + swap(brings, n, o, on_noble)
+                low = min(front[n[face]], NOBLE if o == face else CASHBOX if c == face else BARREL if b == face else UNUSED)
+                best[low] = max(best[low], sum_of(me, far, got))
+                put_back(n, o)
+            put_back(n, b)
+        put_back(n, c)
+
+
+@jit
+def foremost(places, n, lowest):
+    """The lowest place that any number of dice of a face get."""
+    front = np.empty(LONG + 1, np.int64)
+    front[0] = lowest
+    for k in range(n):
+        front[k + 1] = min(front[k], places[k])
+    return front
+
+
+@jit
+def swap(brings, left, a, more):
+    """Take a die of a face from its own place to one that brings so much; what is won."""
+    if a == NONE:
+        return 0
+    left[a] -= 1
+    return more - brings[a, left[a]]
+
+
+@jit
+def put_back(left, a):
+    """Put it back."""
+    if a != NONE:
+        left[a] += 1
+
+
+@jit
+def sum_of(me, far, got):
+    """What a whole plan brings."""
+    coins, beers = got & LOW, (got >> BEERS) & LOW
+    total = far[COINS, min(coins + int(me.doubloons), MOST)] + far[KEGS, min(beers + int(me.beer), MOST)]
+    return total + far[WALKS, min(coins, beers, MOST)] + far[CLIMBS, min(got >> STEPS, MOST)]

@@ -1,0 +1,87 @@
+"""The Taverns of Tiefenthal: the points each seat may expect, and what they are worth."""
+
+import numpy as np
+
+from alehouse.envs.core.bits import lowest
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.seats import around
+from alehouse.envs.tiefenthal.flow import score
+from alehouse.envs.tiefenthal.layout import BARD, COLUMNS, KINDS, NOBLE, P_CLOSING, P_JUGGLE, P_SERVE, REGULARS, SEATS
+
+
+@jit
+def turns(s, R, p):
+    """Turns a seat has still to take; the one in which it serves is over but for the goods it holds."""
+    left = int(R.rounds) - int(s.evening)
+    if s.phase < P_JUGGLE:
+        return left + 1
+    if s.phase >= P_CLOSING:
+        return left
+    place = around(p - int(s.first), R.seats)
+    return left + int(place > s.cursor or (place == s.cursor and s.phase < P_SERVE))
+
+
+@jit
+def each_turn(R, W, kind):
+    """What a card adds to every turn."""
+    if kind >= BARD:
+        return W.card_gains[kind - BARD]
+    if kind == NOBLE:
+        return W.noble_gain
+    return (W.regular_gain if kind < REGULARS else W.guest_gain) + W.pay_gain * int(R.pay[kind])
+
+
+@jit
+def estimate(s, R, W, p, left):
+    """The points a seat may expect beside those it has: what its tavern brings every turn, and goods."""
+    me = s.seat[p]
+    each = W.turn
+    for kind in range(KINDS):
+        n = int(me.deck[kind]) + int(me.discard[kind]) + int(me.laid[kind])
+        if n > 0:
+            each += n * each_turn(R, W, kind)
+    for k in range(me.gained_n):
+        each += each_turn(R, W, int(me.gained[k]))
+    pieces = int(me.upgraded)
+    while pieces != 0:
+        each += W.piece_gains[lowest(pieces)]
+        pieces &= pieces - 1
+    for k in range(COLUMNS):
+        each += W.cell_gain * int(me.book[k])
+    return left * each + W.beer_gain * int(me.beer) + W.coin_gain * int(me.doubloons)
+
+
+@jit
+def ration(s, R, W, points):
+    """Nobles go to those who come first; the others lose what they had hoped for."""
+    each = W.want + W.want_fame * int(R.reputation) + W.want_book * int(R.guest_book)
+    there = float(s.stock[0])
+    for k in range(int(R.rounds) - int(s.evening) + 1):
+        want = each * (int(s.evening) + k)
+        for place in range(R.seats):
+            p = around(int(s.first) + k + place, R.seats)
+            if k > 0 or turns(s, R, p) > int(R.rounds) - int(s.evening):
+                got = min(want, there)
+                there -= got
+                points[p] -= W.short * (want - got)
+
+
+@jit
+def evaluate(s, R, W, out):
+    """The utility each seat may expect: how surely its points will be above each other's."""
+    out[:] = 0.0
+    had, points = np.zeros(SEATS, np.int64), np.zeros(SEATS)
+    score(s, R, had)
+    left = 0.0
+    for p in range(R.seats):
+        mine = turns(s, R, p)
+        points[p] = int(had[p]) + estimate(s, R, W, p, mine)
+        left += mine / int(R.seats)
+    ration(s, R, W, points)
+    doubt = (W.doubt_book if R.guest_book else W.doubt) * np.sqrt(W.doubt_last + left)
+    for p in range(R.seats):
+        for q in range(p):
+            lead = (points[p] - points[q]) / doubt
+            lead /= np.sqrt(1.0 + lead * lead) * (int(R.seats) - 1)
+            out[p] += lead
+            out[q] -= lead

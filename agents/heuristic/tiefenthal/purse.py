@@ -1,0 +1,66 @@
+"""The Taverns of Tiefenthal: what any number of doubloons or beers would bring in this turn."""
+
+from alehouse.agents.heuristic.tiefenthal import worth
+from alehouse.envs.core.bits import bit, lowest, within
+from alehouse.envs.core.jit import jit
+from alehouse.envs.tiefenthal.effects import level
+from alehouse.envs.tiefenthal.layout import BARD, DISPLAY, P_SAFE, P_STORE, PIECES, TAVERN
+from alehouse.envs.tiefenthal.service import upgradable
+from alehouse.envs.tiefenthal.state import NOBODY
+
+MOST = 40  # doubloons or beers that make a difference
+ITEMS = TAVERN + len(PIECES)
+
+
+@jit
+def shop(s, R, W, v, most, gain, chosen):
+    """The best purchases for up to `most` doubloons: what they bring, and which they are (tavern cards, then pieces)."""
+    me, act = s.seat[v.p], s.act
+    cap = level(R, me, P_SAFE)
+    each = worth.kept(W, v, v.coin)
+    for n in range(most + 1):
+        gain[n] = each * min(n, cap)
+        chosen[n] = 0
+    rest = (int(s.stocked) & ~int(act.bought)) | upgradable(R, me) << TAVERN
+    while rest != 0:
+        k = lowest(rest)
+        rest &= rest - 1
+        if k < TAVERN:
+            cost, brings = int(R.price[k]), worth.card(s, R, W, v, BARD + k)
+        else:
+            cost, brings = int(R.cost[k - TAVERN]), worth.piece(s, R, W, v, k - TAVERN)
+        for n in range(most, cost - 1, -1):
+            if gain[n - cost] + brings > gain[n]:
+                gain[n] = gain[n - cost] + brings
+                chosen[n] = chosen[n - cost] | bit(k)
+
+
+@jit
+def tap(s, R, W, v, most, gain):
+    """What up to `most` beers bring."""
+    me, act = s.seat[v.p], s.act
+    cap, each = level(R, me, P_STORE), worth.kept(W, v, v.beer)
+    for n in range(most + 1):
+        gain[n] = each * min(n, cap)
+    if not R.many_purchases and (act.guest or act.nobles):
+        return
+    if not act.guest:
+        for k in range(DISPLAY):
+            if s.open[k] != NOBODY and R.beers[s.open[k]] <= most:
+                offer(each, cap, int(R.beers[s.open[k]]), guest_at(s, R, W, v, k), most, gain)
+    for k in range(3):
+        if R.noble_beers[k] <= most and s.stock[0] > 0:
+            offer(each, cap, int(R.noble_beers[k]), min(k + 1, int(s.stock[0])) * v.noble, most, gain)
+
+
+@jit
+def guest_at(s, R, W, v, place):
+    """The guest at a place of the display."""
+    return worth.guest(s, R, W, v, int(s.open[place]), within(s.signed, place))
+
+
+@jit
+def offer(each, cap, cost, brings, most, gain):
+    """One purchase that so many beers allow; what is left is kept."""
+    for n in range(cost, most + 1):
+        gain[n] = max(gain[n], brings + each * min(n - cost, cap))

@@ -1,0 +1,229 @@
+"""The Taverns of Tiefenthal: what cards, pieces, guests, steps and glasses are worth, in points to the end of the game."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from alehouse.envs.core.bits import first, lowest
+from alehouse.envs.core.jit import jit
+from alehouse.envs.tiefenthal.effects import level
+from alehouse.envs.tiefenthal.layout import (
+    B_BEER, B_DOUBLOONS, B_MONASTERY, B_NOBLE, B_REMOVE, B_REPUTATION, B_SCHNAPPS, BARD, BARREL, CASHBOX, COLUMNS, MONK, NOBLE,
+    P_BARREL, P_CASHBOX, P_EVENING, P_MONK, P_STORE, P_SERVE, P_SUPPLIER, PATRONS, ROWS, S_CROWN, S_POINTS, S_SIGNATURE, SUPPLIER, SUPPLY,
+)  # fmt: skip
+
+TIE = 0.01  # what is left in the end breaks ties
+
+
+class Prices(NamedTuple):
+    """What goods are worth to a seat now."""
+
+    p: int
+    left: int  # rounds after this one
+    uses: float  # rounds in which a card gained now will be laid out
+    coin: float
+    beer: float
+    glass: float
+    noble: float
+    step: float  # steps at the monastery that reach nothing yet: share of the next bonus
+
+
+@jit
+def prices(s, R, W, p):
+    """The prices for seat p."""
+    left = int(R.rounds) - int(s.evening)
+    rounds = left + int(s.phase == P_EVENING)  # cards gained in the evening are laid out at once
+    uses = 0.0 if rounds <= 0 else 1.0 + W.again * (rounds - 1)
+    glass = 0.0
+    if R.schnapps:
+        glass = W.glass if left > 0 else 1.0
+        if s.seat[p].side[1] == 1 and left > 0:
+            glass = W.hoard
+    noble = 0.0
+    if s.stock[0] > 0:
+        noble = int(R.vp[NOBLE]) + W.crowned * left
+    return Prices(p, left, uses, W.coin + W.coin_early * left, W.beer + W.beer_early * left, glass, noble, left / (left + W.patience))
+
+
+# Cards
+
+
+@jit
+def owned(me, kind):
+    """Cards of a kind, those on top of the draw pile aside."""
+    return int(me.deck[kind]) + int(me.discard[kind]) + int(me.laid[kind])
+
+
+@jit
+def card(s, R, W, v, kind):
+    """A tavern card: its points, and what it does whenever it is laid out; less, the more one has."""
+    return int(R.vp[kind]) + W.cards[kind - BARD] * v.uses / (1.0 + W.crowd * owned(s.seat[v.p], kind))
+
+
+@jit
+def guest(s, R, W, v, kind, signed):
+    """A guest on offer: his points, his pay, his bonus, his signature."""
+    worth = int(R.vp[kind]) + W.pay * (int(R.pay[kind]) - W.usual) * v.uses
+    worth += bonus(s, R, W, v, int(R.bonus[kind]), int(R.amount[kind]))
+    if signed:
+        worth += cell(s, R, W, v, int(R.column[kind]))
+    return worth
+
+
+@jit
+def removal(R, W, v, kind):
+    """One patron less: better ones sit down more often; his points are lost."""
+    return W.thin * (W.usual - int(R.pay[kind])) * v.left - int(R.vp[kind])
+
+
+@jit
+def best_removal(s, R, W, v):
+    """The removal of the patron one misses least, if one may choose now."""
+    found = 0.0
+    rest = int(s.act.vacant) & first(PATRONS) if s.phase == P_SERVE else 0
+    while rest != 0:
+        found = max(found, removal(R, W, v, lowest(rest)))
+        rest &= rest - 1
+    return found
+
+
+# Bonuses
+
+
+@jit
+def gift(s, R, W, v, what, amount):
+    """A bonus that leads nowhere else."""
+    if what <= 0:
+        return 0.0
+    if what < B_NOBLE:
+        return amount * card(s, R, W, v, BARD + what - 1)
+    if what == B_NOBLE:
+        return amount * v.noble
+    if what == B_DOUBLOONS:
+        return amount * v.coin
+    if what == B_BEER:
+        return amount * v.beer
+    if what == B_REMOVE:
+        return amount * W.remove * v.left
+    if what == B_SCHNAPPS:
+        return amount * v.glass
+    return amount * W.fame * int(R.reputation)
+
+
+@jit
+def bonus(s, R, W, v, what, amount):
+    """Any bonus."""
+    if what == B_MONASTERY:
+        return steps(s, R, W, v, amount)
+    if what == B_REMOVE:
+        return best_removal(s, R, W, v)
+    if what == B_REPUTATION and R.reputation:
+        return steps_of_fame(s, R, W, v, amount)
+    return gift(s, R, W, v, what, amount)
+
+
+@jit
+def ahead(s, R, W, v, place):
+    """Of the next bonus at the monastery, the share one has come near it."""
+    back = place
+    while back > 0 and R.step_bonus[back] == 0:
+        back -= 1
+    to = place + 1
+    while to <= R.monastery_end and R.step_bonus[to] == 0:
+        to += 1
+    if to > R.monastery_end:
+        return 0.0
+    return v.step * (place - back) / (to - back) * gift(s, R, W, v, int(R.step_bonus[to]), int(R.step_amount[to]))
+
+
+@jit
+def steps(s, R, W, v, n):
+    """Steps at the monastery: the bonuses reached, and the next one come nearer."""
+    here = int(s.seat[v.p].monastery)
+    to = min(here + n, int(R.monastery_end))
+    worth = ahead(s, R, W, v, to) - ahead(s, R, W, v, here)
+    for k in range(here + 1, to + 1):
+        worth += gift(s, R, W, v, int(R.step_bonus[k]), int(R.step_amount[k]))
+    return worth
+
+
+@jit
+def renown(s, R, W, v, most, gain):
+    """Up to `most` steps of reputation: points won or lost, and what lies on the way."""
+    here = int(s.seat[v.p].fame)
+    before, met = int(R.points[here]), 0.0
+    gain[0] = 0.0
+    for n in range(1, most + 1):
+        here = here % int(R.loop) + 1
+        met += space(R, W, v, here)
+        gain[n] = met + int(R.points[here]) - before
+
+
+@jit
+def steps_of_fame(s, R, W, v, n):
+    """The same for one number of steps."""
+    gain = np.empty(n + 1)
+    renown(s, R, W, v, n, gain)
+    return gain[n]
+
+
+@jit
+def space(R, W, v, here):
+    """What a space of the loop gives, points aside."""
+    what = int(R.space[here])
+    if what == S_POINTS:
+        return 0.0
+    return v.noble if what == S_CROWN else W.signature * v.step if what == S_SIGNATURE else v.glass
+
+
+@jit
+def cell(s, R, W, v, column):
+    """The next cell of a column of the guest book: its bonus, and the row it brings nearer to its noble."""
+    book = s.seat[v.p].book
+    row = int(book[column])
+    if row == ROWS:
+        return 0.0
+    others = 0
+    for k in range(COLUMNS):
+        others += int(k != column and book[k] > row)
+    near = v.noble if others == COLUMNS - 1 else W.row * (1 + others) * v.step
+    return near + gift(s, R, W, v, int(R.cell_bonus[row, column]), int(R.cell_amount[row, column]))
+
+
+# Pieces
+
+
+@jit
+def brew(R, me):
+    """Beers for a die on the supplier."""
+    return level(R, me, P_SUPPLIER) + int(me.laid[SUPPLIER])
+
+
+@jit
+def piece(s, R, W, v, k):
+    """A piece flipped: its noble, what it does each round, and what it does for dice that lie on it now."""
+    act = s.act
+    more = int(R.level[1, k]) - int(R.level[0, k])
+    worth = v.noble + W.pieces[k] * v.left
+    if k == P_CASHBOX:
+        worth += more * v.coin * int(act.on[CASHBOX])
+    elif k == P_BARREL:
+        worth += more * v.beer * int(act.on[BARREL])
+    elif k == P_SUPPLIER:
+        worth += more * v.beer * int(act.on[SUPPLY])
+    elif k == P_MONK and act.on[MONK] > 0:
+        n = int(act.on[MONK])
+        worth += steps(s, R, W, v, n * int(R.level[1, k])) - steps(s, R, W, v, n * int(R.level[0, k]))
+    return worth
+
+
+@jit
+def kept(W, v, price):
+    """A doubloon or a beer that is left at the end of the turn, and finds room."""
+    return W.save * price if v.left > 0 else TIE
+
+
+@jit
+def kept_beer(R, W, v, me, n):
+    """Beers left at the end of the turn."""
+    return kept(W, v, v.beer) * min(n, level(R, me, P_STORE))

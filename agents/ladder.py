@@ -1,0 +1,85 @@
+"""The agents that every game has, from uniform to tree search."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.agents import quick
+from alehouse.agents.heuristic import NO_WEIGHTS, heuristic_of
+from alehouse.agents.heuristic.weights import Weights
+from alehouse.agents.ismcts import Timed, ismcts_kernels
+from alehouse.agents.kernel import Kernel
+from alehouse.agents.rollout import rollout_kernels
+from alehouse.envs.core.drive import REWARDS
+from alehouse.envs.core.game import Game
+from alehouse.envs.core.tables import check_whole
+
+Changed = Mapping[str, float] | str | Path | None
+ITERATIONS = 1000
+ROUNDS = 2  # a roll-out goes on to the end of the next round
+
+
+def weights_of(game: Game) -> Weights:
+    """The weights of a game's heuristic; none if it has no heuristic."""
+    known = heuristic_of(game)
+    return known.weights if known else NO_WEIGHTS
+
+
+def one_of_the_quick(name: str, game: Game, kind: int, weights: npt.NDArray[Any], threads: int, recipe: Any) -> Kernel:
+    """A quick agent."""
+    k = quick.quick(game)
+    return Kernel(name, game, k.decide, k.prepare, weights, [kind], recipe, threads)
+
+
+def uniform(game: Game, threads: int = 1) -> Kernel:
+    """Any legal action, each as likely."""
+    return one_of_the_quick("uniform", game, quick.UNIFORM, weights_of(game).record(), threads, (uniform, (game, threads)))
+
+
+def greedy(game: Game, threads: int = 1) -> Kernel:
+    """The best immediate change of its own score."""
+    return one_of_the_quick("greedy", game, quick.GREEDY, weights_of(game).record(), threads, (greedy, (game, threads)))
+
+
+def heuristic(game: Game, weights: Changed = None, threads: int = 1, name: str = "heuristic") -> Kernel:
+    """The action rated best in the game's own terms; weights may be changed by name, or come from a file."""
+    if heuristic_of(game) is None:
+        raise ValueError(f"heuristic: there is none for {game.name}")
+    if isinstance(weights, str | Path):
+        weights = weights_of(game).changed(Path(weights))
+    recipe = heuristic, (game, weights, threads, name)
+    return one_of_the_quick(name, game, quick.HEURISTIC, weights_of(game).record(weights), threads, recipe)
+
+
+def horizon(rounds: int, reward: str) -> tuple[int, int]:
+    """How far a search looks, and what it takes the end of a game to be worth; where it is cut short, always the rank."""
+    check_whole("rounds", rounds, 1, 1000)
+    if reward not in REWARDS:
+        raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")
+    return rounds, REWARDS[reward]
+
+
+def rollout(game: Game, iterations: int = ITERATIONS, rounds: int = ROUNDS, reward: str = "rank", threads: int = 1) -> Kernel:
+    """Sequential halving over roll-outs by the heuristic on redealt copies."""
+    check_whole("iterations", iterations, 1, 10**7)
+    k, how = rollout_kernels(game), [iterations, *horizon(rounds, reward)]
+    recipe = rollout, (game, iterations, rounds, reward, threads)
+    return Kernel(f"rollout:{iterations}", game, k.decide, k.prepare, weights_of(game).record(), how, recipe, threads)
+
+
+def ismcts(
+    game: Game, iterations: int | None = None, ms: float | None = None, rounds: int = ROUNDS, reward: str = "rank", threads: int = 1
+) -> Kernel:
+    """Information-set tree search, by a number of iterations or by milliseconds for a decision."""
+    k, weights, ahead = ismcts_kernels(game), weights_of(game).record(), horizon(rounds, reward)
+    recipe = ismcts, (game, iterations, ms, rounds, reward, threads)
+    if ms is not None:
+        if iterations is not None or not np.isfinite(ms) or ms <= 0:
+            raise ValueError(f"ms={ms!r}: milliseconds above 0, without iterations")
+        return Timed(k, ms, f"ismcts:{ms:g}ms", game, k.decide, k.prepare, weights, [0, *ahead], recipe, threads)
+    iterations = ITERATIONS if iterations is None else iterations
+    check_whole("iterations", iterations, 1, 10**7)
+    return Kernel(f"ismcts:{iterations}", game, k.decide, k.prepare, weights, [iterations, *ahead], recipe, threads)

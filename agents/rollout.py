@@ -1,0 +1,118 @@
+"""Roll-outs with sequential halving: every candidate is tried on the same redeals with the same luck, the worse half drops out."""
+
+import functools
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from alehouse.agents.quick import SEATS
+from alehouse.agents.search import search
+from alehouse.envs.core import bits
+from alehouse.envs.core.game import Game
+from alehouse.envs.core.jit import jit
+
+CLEAR = 4.0  # standard errors by which the leader must be ahead of all others to stop early
+LOOK = 16  # redeals between two such looks
+
+
+class Desk(NamedTuple):
+    """Room to think in: tables, candidates with their sums, differences to the leader, and results."""
+
+    tables: Any
+    candidate: Any
+    total: Any
+    ahead: Any  # sum of the leader's utility less the candidate's, this stage
+    square: Any
+    places: Any
+    points: Any
+    utility: Any
+    steps: Any
+
+
+@jit
+def order(desk, n):
+    """Sort the first n candidates by what they brought, best first; all were tried as often."""
+    for k in range(1, n):
+        a, total = desk.candidate[k], desk.total[k]
+        j = k
+        while j > 0 and desk.total[j - 1] < total:
+            desk.candidate[j] = desk.candidate[j - 1]
+            desk.total[j] = desk.total[j - 1]
+            j -= 1
+        desk.candidate[j] = a
+        desk.total[j] = total
+
+
+@jit
+def clear(desk, n, trials):
+    """Whether the first candidate is ahead of the n - 1 others beyond chance."""
+    for k in range(1, n):
+        mean = desk.ahead[k] / trials
+        spread = max(0.0, desk.square[k] / trials - mean * mean)
+        if mean * mean * (trials - 1) <= CLEAR * CLEAR * spread or mean <= 0.0:
+            return False
+    return True
+
+
+@functools.cache
+def rollout_kernels(game: Game) -> SimpleNamespace:
+    """The roll-out agent of a game."""
+    k = search(game)
+    deal, roll, judge, luck, clock = k.deal, k.roll, k.judge, k.luck, k.clock
+    step, state, choices = game.step, game.STATE, game.choices
+
+    @jit
+    def prepare(how):
+        """The desk of one thread."""
+        return Desk(
+            np.zeros(2, state), np.zeros(choices, np.int64), np.zeros(choices), np.zeros(choices), np.zeros(choices),
+            np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS), np.zeros(1, np.int64),
+        )  # fmt: skip
+
+    @jit
+    def compare(s, R, W, seat, key, until, reward, trial, n, desk):
+        """Try n candidates on one redeal."""
+        dealt = deal(s, R, seat, key, trial, desk.tables)
+        lead = 0.0
+        for c in range(n):
+            desk.tables[1] = dealt
+            tried = desk.tables[1]
+            fate = luck(key, tried) + np.uint64(trial)
+            step(tried, R, desk.candidate[c])
+            desk.steps[0] += 1
+            roll(tried, R, W, until, fate, desk.steps)
+            judge(tried, R, W, reward, desk.places, desk.points, desk.utility)
+            worth = desk.utility[seat]
+            desk.total[c] += worth
+            if c == 0:
+                lead = worth
+            desk.ahead[c] += lead - worth
+            desk.square[c] += (lead - worth) * (lead - worth)
+
+    @jit
+    def decide(s, R, W, seat, key, how, desk):
+        """The candidate left in the end; how: roll-outs in all, rounds they go on for, what an end is worth by."""
+        n = bits.count(s.can)
+        for c in range(n):
+            desk.candidate[c] = bits.nth(s.can, c)
+            desk.total[c] = 0.0
+        until = clock(s) + how[1]
+        stages = 0
+        while (1 << stages) < n:
+            stages += 1
+        trial = 0
+        for _ in range(stages):
+            desk.ahead[:n] = 0.0
+            desk.square[:n] = 0.0
+            trials = max(1, how[0] // (stages * n))
+            for k in range(1, trials + 1):
+                compare(s, R, W, seat, key, until, how[2], trial, n, desk)
+                trial += 1
+                if k % LOOK == 0 and clear(desk, n, k):
+                    return desk.candidate[0]
+            order(desk, n)
+            n = (n + 1) // 2
+        return desk.candidate[0]
+
+    return SimpleNamespace(prepare=prepare, decide=decide)

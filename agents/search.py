@@ -1,0 +1,66 @@
+"""What searching agents share: redealt copies, and roll-outs by the heuristic that are cut at a round's end."""
+
+import functools
+from types import SimpleNamespace
+
+from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.quick import quick
+from alehouse.envs.core.drive import drivers
+from alehouse.envs.core.game import Game
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import AGENTS, REDEALS, draw
+
+CHOICE = 3  # the index of luck for the choices within a roll-out
+
+
+@functools.cache
+def search(game: Game) -> SimpleNamespace:
+    """The kernels of a game that look ahead."""
+    step, determinize = game.step, game.determinize
+    best, finish = quick(game).best, drivers(game).finish
+    known = heuristic_of(game)
+
+    if known is None:
+
+        @jit
+        def clock(s):
+            """Roll-outs are not cut."""
+            return 0
+
+        @jit
+        def expect(s, R, W, utility):
+            """Nothing is known of a game that is not over."""
+            utility[:] = 0.0
+
+    else:
+        clock, expect = known.clock, known.evaluate
+
+    @jit
+    def deal(s, R, seat, key, k, dealt):
+        """The k-th table that a seat may believe this one to be; dealt is an array of tables, the first of which it becomes."""
+        dealt[0] = s
+        t = dealt[0]
+        determinize(t, R, seat, draw(key, REDEALS, 0, 0, k))
+        return t
+
+    @jit
+    def luck(key, t):
+        """The key of a decision within a roll-out."""
+        return draw(key, AGENTS, t.asked, t.turn, CHOICE)
+
+    @jit
+    def roll(t, R, W, until, key, steps):
+        """Play on by the heuristic until the clock says so, or to the end."""
+        while t.turn >= 0 and clock(t) < until:
+            step(t, R, best(t, R, W, luck(key, t)))
+            steps[0] += 1
+
+    @jit
+    def judge(t, R, W, reward, places, points, utility):
+        """The utility of each seat: the true one at the end, before it what the heuristic expects."""
+        if t.turn < 0:
+            finish(t, R, reward, places, points, utility)
+        else:
+            expect(t, R, W, utility)
+
+    return SimpleNamespace(clock=clock, deal=deal, luck=luck, roll=roll, judge=judge)

@@ -1,0 +1,195 @@
+"""`alehouse arena`: agents against agents, and how sure one may be of the outcome."""
+
+import contextlib
+import functools
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import numba
+import typer
+
+from alehouse import players
+from alehouse.benchmarks.arena import league
+from alehouse.benchmarks.arena.figures import Figure
+from alehouse.benchmarks.arena.games import Job, Span, all_quick, blocks_a_span
+from alehouse.benchmarks.arena.lineup import check_line_up
+from alehouse.benchmarks.arena.on_ray import on_ray
+from alehouse.benchmarks.arena.ratings import Ratings
+from alehouse.benchmarks.arena.run import Arena, Report, Row
+from alehouse.benchmarks.arena.stopping import rule_of
+from alehouse.benchmarks.arena.store import Store, folder_of, question
+from alehouse.benchmarks.arena.workers import Played, here, processes
+from alehouse.commands import show
+from alehouse.envs.core.game import Variant
+from alehouse.envs.games import variant
+
+RUNS = Path("runs/arena")
+LIBRARIES = ("scipy", "choix", "openskill", "polars")  # of the extra "study"
+PLACES = ("threads", "processes", "ray")
+HEADINGS = ("agent", "share", "95 %", "utility", "95 %", "score", "95 %", "paired", "us/decision", "steps/decision", "forfeits")
+
+What = Annotated[str, typer.Argument(metavar="GAME", help="The game by its name, or a variant by its id.")]
+Agents = Annotated[str, typer.Option("--agents", metavar="A,B,C", help="Who plays: names, FILE.py:NAME, process:COMMAND.")]
+Seats = Annotated[int | None, typer.Option(help="Seats at the table; 4 where the game has them.")]
+Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules in play.")]
+Length = Annotated[str | None, typer.Option(help="The length of the game, where it has several.")]
+Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a number; may be repeated.")]
+Count = Annotated[int | None, typer.Option("--blocks", min=1, help="Play so many blocks: a seed, with all seat rotations.")]
+Width = Annotated[str | None, typer.Option("--until", metavar="1pp", help="Play until shares are known to so many points; the default.")]
+Test = Annotated[str | None, typer.Option("--sprt", metavar="25:27", help="Play until the first agent's share is told from one of both.")]
+Where = Annotated[str | None, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; our own agents play on threads.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Threads or processes; as many as there are cores unless told.")]
+Batch = Annotated[int, typer.Option(min=1, help="Games side by side, where agents are asked from Python.")]
+Limit = Annotated[float, typer.Option(min=0.001, help="Seconds for a decision of an agent that is not of this package.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
+League = Annotated[Path | None, typer.Option("--league", metavar="FILE", help="Enter the games into a running league.")]
+
+
+def arena(
+    what: What,
+    agents: Agents,
+    seats: Seats = None,
+    modules: Modules = None,
+    length: Length = None,
+    changes: Set = None,
+    blocks: Count = None,
+    until: Width = None,
+    sprt: Test = None,
+    seed: show.Seed = 0,
+    on: Where = None,
+    threads: Threads = None,
+    batch: Batch = 64,
+    limit: Limit = players.LIMIT,
+    out: Out = None,
+    league_file: League = None,
+    json: show.Json = False,
+) -> int:
+    """Let agents play each other; shares, utilities, scores and ratings with intervals. Stopped, the same command goes on."""
+    have_libraries()
+    v = played(what, seats, modules, length, changes or [])
+    rule = rule_of(blocks, until, sprt)
+    names = players.names(agents)
+    check_line_up(len(names), v.seats)
+    if sprt is not None and 2 < len(names) < v.seats:
+        raise ValueError(f"--sprt {sprt}: two agents, or one for each of the {v.seats} seats")
+    if league_file is not None:
+        league.read(league_file, str(v))
+    with contextlib.redirect_stdout(sys.stderr):  # agents may print
+        job, run_on, size = prepared(v, names, seed, on, threads, batch, limit)
+        asked = question(job, [players.fingerprint(name) for name in names])
+        store = Store(out or folder_of(asked, RUNS), asked)
+        run = Arena(job, rule, store, size)
+        show.compiled([v])
+        cut = show.follow(run.play(run_on), f"{v}: {' against '.join(names)}")
+    if not run.parts:
+        print(f"alehouse: nothing is done yet; the same command goes on in {store.folder}", file=sys.stderr)
+        return show.status(cut)
+    report = run.report()
+    rated = run.rated(report)
+    run.write(report, rated)
+    standings = entered(league_file, store, job, report) if league_file is not None else None
+    if json:
+        show.write_json(answer(v, report))
+    else:
+        write(v, report, rated, standings, store.folder)
+    for name, lost, block, why in report.forfeits:
+        print(
+            f"alehouse: agent {name!r} forfeited {lost} of {len(report.games.block)} games, first in block {block}: {why}", file=sys.stderr
+        )
+    return show.status(cut, bool(report.forfeits))
+
+
+def have_libraries() -> None:
+    """A ValueError unless the libraries of the figures are there."""
+    missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ValueError(f"the arena needs {', '.join(missing)}: pip install 'alehouse[study]'")
+
+
+def played(what: str, seats: int | None, modules: str | None, length: str | None, changes: list[str]) -> Variant:
+    """The variant the options ask for."""
+    pairs = {key: value for key, _, value in (change.partition("=") for change in changes)}
+    chosen = [name for name in (modules or "").replace("+", ",").split(",") if name]
+    return variant(what, seats, chosen, length, pairs or None)
+
+
+def prepared(
+    v: Variant, names: tuple[str, ...], seed: int, on: str | None, threads: int | None, batch: int, limit: float
+) -> tuple[Job, Callable[[Iterable[Span]], Played], int]:
+    """The job, who plays its spans, and how many blocks a span has."""
+    most = int(numba.config.NUMBA_NUM_THREADS)
+    count = min(threads, most) if threads else most
+    own = all(players.trusted(name) for name in names)
+    place = on or ("threads" if own else "processes")
+    if place not in PLACES:
+        raise ValueError(f"--on {place}: one of {', '.join(PLACES)}")
+    inside = count if place == "threads" else 1
+    limits = tuple(None if players.trusted(name) else limit for name in names)
+    make = functools.partial(players.line_up, names, str(v), inside, limit)
+    job = Job(str(v), names, make, limits, seed, batch)
+    size = blocks_a_span(job, all_quick(v, make()))
+    where: dict[str, Callable[[Iterable[Span]], Played]] = {
+        "threads": lambda spans: here(job, spans, count),
+        "processes": lambda spans: processes(job, spans, count),
+        "ray": lambda spans: on_ray(job, spans),
+    }
+    return job, where[place], size
+
+
+def entered(path: Path, store: Store, job: Job, report: Report) -> dict[str, Any]:
+    """The league after this run's games, kept in its file."""
+    standings = league.entered(league.read(path, job.variant), store.folder.name, report.games, job.names)
+    league.write(path, standings)
+    return standings
+
+
+def answer(v: Variant, report: Report) -> dict[str, Any]:
+    """The result as `--json` prints it."""
+    agents = [
+        {
+            "name": row.name,
+            "share": row.share.mean,
+            "low": row.share.low,
+            "high": row.share.high,
+            "utility": row.utility.mean,
+            "score": row.score.mean,
+            "us_per_decision": row.us_per_decision,
+        }
+        for row in report.rows
+    ]
+    return {"game": v.game, "variant": str(v), "games": len(report.games.block), "agents": agents}
+
+
+def write(v: Variant, report: Report, rated: Ratings | None, standings: dict[str, Any] | None, folder: Path) -> None:
+    """Print tables: the agents, their ratings, the league."""
+    show.write_table(HEADINGS, [cells(row) for row in report.rows])
+    print(f"{len(report.games.block):,} games of {v} in {report.blocks:,} blocks; parity {1 / v.seats:.2%}.")
+    print("Intervals: block bootstrap. Paired: the part of the share's variance that blocks with rotated seats saved.")
+    if report.verdict:
+        print(f"Sequential test: {report.verdict}.")
+    if rated is not None:
+        rows = [(row.name, *one) for row, one in zip(report.rows, rated.agents, strict=True)]
+        zero = "0 is their mean" if rated.anchor == "mean" else f"{rated.anchor} is 0"
+        show.write_table(("agent", f"Plackett-Luce rating ({zero}, 400 is ten to one)", "low", "high"), rows)
+    if standings is not None:
+        table = sorted(standings["ratings"].items(), key=lambda item: 3 * item[1]["sigma"] - item[1]["mu"])
+        show.write_table(("league", "mu", "sigma", "games"), [(name, one["mu"], one["sigma"], one["games"]) for name, one in table])
+    print(f"Every game and the payoff table: {folder}")
+
+
+def cells(row: Row) -> tuple[Any, ...]:
+    """A row of the table of agents."""
+    measures = (*interval(row.share, ".2%"), *interval(row.utility, "+.3f"), *interval(row.score, ".2f"))
+    paired = None if row.saved is None else f"{row.saved:.0%}"
+    return row.name, *measures, paired, row.us_per_decision, row.steps_per_decision, row.forfeits
+
+
+def interval(one: Figure, digits: str) -> tuple[str, str]:
+    """A mean and its interval as text."""
+    if one.mean is None:
+        return "", ""
+    ends = "" if one.low is None or one.high is None else f"{one.low:{digits}} to {one.high:{digits}}"
+    return f"{one.mean:{digits}}", ends

@@ -1,0 +1,241 @@
+"""`alehouse balance`: what modules, seats and numbers do to a game, by a designed experiment."""
+
+import contextlib
+import hashlib
+import importlib.util
+import json as json_of
+import math
+import shlex
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numba
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from alehouse import players
+from alehouse.commands import show
+from alehouse.commands.interrupt import pressed
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.games import game
+
+if TYPE_CHECKING:
+    from alehouse.benchmarks.balance.design import Change
+    from alehouse.benchmarks.balance.study import Finding, Study
+
+RUNS = Path("runs/balance")
+LIBRARIES = ("scipy", "polars", "matplotlib")  # of the extra "study"
+MOST = 64  # values of a range
+
+Minutes = Annotated[float, typer.Option(help="How long to play; the number of games follows from the speed of the machine.")]
+Blocks = Annotated[int | None, typer.Option(min=2, help="Play so many blocks instead: a seed, once in every cell.")]
+Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules that are put in and left out; the others stay out.")]
+Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players; all from two on unless told.")]
+Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game, where it has several.")]
+Agents = Annotated[str, typer.Option("--agents", metavar="A,B", help="Who plays, each in all seats: heuristic, greedy, uniform.")]
+Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Compare the printed rules with a change, or KEY=2..5.")]
+Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="Compare the printed rules with the tables of a folder.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Threads; as many as there are cores unless told.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
+
+
+def balance(
+    name: show.GameName,
+    minutes: Minutes = 1.0,
+    blocks: Blocks = None,
+    modules: Modules = "all",
+    seats: Seats = "all",
+    lengths: Lengths = "all",
+    agents: Agents = "heuristic",
+    changes: Set = None,
+    rules: Rules = None,
+    seed: show.Seed = 0,
+    threads: Threads = None,
+    out: Out = None,
+    json: show.Json = False,
+) -> int:
+    """Play a designed experiment and write a report: effects, seats, actions, lengths. Stopped, the same command goes on."""
+    have_libraries()
+    from alehouse.benchmarks.balance import report
+    from alehouse.benchmarks.balance.design import factorial
+    from alehouse.benchmarks.balance.extras import extras
+    from alehouse.benchmarks.balance.play import quick_agents
+    from alehouse.benchmarks.balance.store import Store, question
+    from alehouse.benchmarks.balance.study import Study, chunk_size
+
+    positive(minutes)
+    spec = game(name)
+    design = factorial(
+        spec, modules_of(spec, modules), seats_of(spec, seats), lengths_of(spec, lengths), changed(spec, changes or [], rules)
+    )
+    names = players.names(agents)
+    team = quick_agents([players.player(text, spec) for text in names], spec)
+    asked = question(design.cells, names, seed, chunk_size(design))
+    store = Store(out or RUNS / f"{name}-{digest(asked)}", asked)
+    study = Study(design, team, seed, store, count(threads))
+    show.compiled([design.cells[0]])
+    start = time.perf_counter()
+    due = blocks if blocks is not None else study.plan(minutes)
+    cut = follow(study, announced(study, due), name)
+    if study.blocks < 2:
+        print(f"alehouse: nothing is done yet; the same command goes on in {store.folder}", file=sys.stderr)
+        return show.status(cut)
+    findings = study.findings()
+    beside = None
+    if not cut:
+        other = quick_agents([players.player("uniform" if names[0] == "greedy" else "greedy", spec)], spec)[0]
+        beside = extras(largest(spec, modules_of(spec, modules)), team[0], other, seed, findings[0].games, study.threads)
+    head = report.Head(spec, seed, time.perf_counter() - start, cut, shlex.join(["alehouse", *sys.argv[1:]]), beside)
+    page = report.write(store.folder, head, study, findings)
+    if json:
+        show.write_json(report.summary(head, findings))
+    else:
+        write(report.sentences(head, study, findings), findings, page)
+    return show.status(cut)
+
+
+def have_libraries() -> None:
+    """A ValueError unless the libraries of the lab are there."""
+    missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ValueError(f"the balance lab needs {', '.join(missing)}: pip install 'alehouse[study]'")
+
+
+def positive(minutes: float) -> None:
+    """A ValueError unless there is time."""
+    if not math.isfinite(minutes) or minutes <= 0:
+        raise ValueError(f"--minutes {minutes:g}: more than 0")
+
+
+def count(threads: int | None) -> int:
+    """How many threads play."""
+    most = int(numba.config.NUMBA_NUM_THREADS)
+    return min(threads, most) if threads else most
+
+
+def digest(asked: dict[str, Any]) -> str:
+    """A short name for a question."""
+    return hashlib.sha256(json_of.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def listed(text: str) -> list[str]:
+    """The words of a list joined by commas."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def modules_of(spec: Game, text: str) -> list[str]:
+    """The modules that are put in and left out."""
+    known = [m.name for m in spec.modules]
+    if text in ("all", "none"):
+        return known if text == "all" else []
+    for name in listed(text):
+        if name not in known:
+            raise ValueError(f"--modules {text}: module {name!r}; {spec.name} has {', '.join(known) or 'none'}")
+    return listed(text)
+
+
+def seats_of(spec: Game, text: str) -> list[int]:
+    """The numbers of players, two at least."""
+    known = [n for n in spec.seats if n > 1]
+    if text == "all":
+        return known
+    if not listed(text) or any(word not in map(str, known) for word in listed(text)):
+        raise ValueError(f"--seats {text}: numbers from {', '.join(map(str, known))}, joined by commas; balance is between players")
+    return sorted({int(word) for word in listed(text)})
+
+
+def largest(spec: Game, modules: list[str]) -> Variant:
+    """What is played beside the factorial: all modules asked about, at the game's own number of seats."""
+    return spec.variant(spec.default_seats, modules)
+
+
+def lengths_of(spec: Game, text: str) -> list[str]:
+    """The lengths of the game."""
+    if text == "all":
+        return list(spec.lengths)
+    for word in listed(text):
+        if word not in spec.lengths:
+            raise ValueError(f"--length {text}: {spec.name} has {', '.join(filter(None, spec.lengths)) or 'no lengths to choose from'}")
+    return [length for length in spec.lengths if length in listed(text)]
+
+
+def changed(spec: Game, pairs: list[str], rules: Path | None) -> "list[Change]":
+    """The rule sets to compare: the printed one unless a range says otherwise, and the changed ones."""
+    if rules is None and not pairs:
+        return []
+    if rules is not None and pairs:
+        raise ValueError("--set or --rules, one of them")
+    if rules is not None:
+        return against(spec, f"rules of {rules.name or rules}", dict(spec.variant(rules=rules).overrides))
+    single: dict[str, Any] = {}
+    spans: dict[str, list[Any]] = {}
+    for pair in pairs:
+        key, _, value = pair.partition("=")
+        entry = spec.numbers.find(key)
+        if ".." in value:
+            low, high = (int(entry.check(end)) for end in value.split("..", 1))
+            spans[key] = list(range(low, high + 1))
+        else:
+            single[key] = entry.check(value)
+    if not spans:
+        return against(spec, ", ".join(f"{key}={value}" for key, value in single.items()), single)
+    [(key, values), *more] = spans.items()
+    if more or not 2 <= len(values) <= MOST:
+        raise ValueError(f"--set {key}: one range, of 2 to {MOST} values")
+    return [(f"{key}={value}", {**single, key: value}) for value in values]
+
+
+def against(spec: Game, title: str, overrides: dict[str, Any]) -> "list[Change]":
+    """The printed rules and others."""
+    if not spec.variant(overrides=overrides).overrides:
+        raise ValueError(f"{title}: the same numbers as printed")
+    return [("", {}), (title, overrides)]
+
+
+def announced(study: "Study", due: int) -> int:
+    """Say what will be played and what it can show, by the first chunk; the number of blocks."""
+    next(study.play(due if study.blocks == 0 else study.blocks), None)
+    cells, smallest = len(study.design.cells), study.smallest(due)
+    print(f"{cells} cells, {due:,} blocks, {due * cells * len(study.agents):,} games.", file=sys.stderr)
+    if smallest is not None:
+        from alehouse.benchmarks.balance.measures import MEASURES
+
+        seen = ", ".join(f"{m.name} {size:.2g} {m.unit}" for m, size in zip(MEASURES, smallest, strict=True))
+        print(f"Main effects that are likely (80 %) to be found: {seen}.", file=sys.stderr)
+    return due
+
+
+def follow(study: "Study", due: int, title: str) -> bool:
+    """Play behind a progress bar that shows the interval shrink; whether Ctrl-C cut it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    steps: Iterator[tuple[int, int]] = study.play(due)
+    with (
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
+        contextlib.suppress(KeyboardInterrupt),
+    ):
+        task = bar.add_task(title, total=due, completed=study.blocks)
+        for step, (done, _) in enumerate(steps):
+            if console.is_terminal and step % 10 == 9 and not math.isnan(study.width()):
+                bar.update(task, description=f"{title} ± {study.width():.2f} points")
+            bar.update(task, completed=done)
+            if pressed():
+                break
+    return pressed()
+
+
+def write(sentences: Iterable[str], findings: "list[Finding]", page: Path) -> None:
+    """Print the findings in words, the main effects in a table, and where the report is."""
+    for sentence in sentences:
+        print(sentence)
+    rows = [
+        (one.agent, row.effect, row.measure, row.estimate, row.low, row.high)
+        for one in findings for row in one.effects if row.sure and row.kind == "main effect"
+    ]  # fmt: skip
+    if rows:
+        show.write_table(("agents", "found beyond chance", "measure", "estimate", "low", "high"), rows)
+    print(f"The report: {page}")

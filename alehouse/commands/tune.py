@@ -1,0 +1,94 @@
+"""`alehouse tune`: better weights for a heuristic, by CMA-ES on paired seeds."""
+
+import importlib.util
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import numba
+import typer
+
+from alehouse.agents.heuristic import heuristic_of
+from alehouse.commands import show
+from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.game import Game
+from alehouse.envs.games import game, variant
+from alehouse.training.tune import Generation, Question, judge, tune
+
+RUNS = Path("runs/tune")
+
+Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="What is played; may be repeated.")]
+Only = Annotated[str, typer.Option(metavar="A,B", help="Only these weights, or sections of the file.")]
+Generations = Annotated[int, typer.Option(min=1, help="Steps of the search.")]
+Population = Annotated[int, typer.Option(min=4, help="Candidates of a step.")]
+Blocks = Annotated[int, typer.Option(min=1, help="Seeds of each variant a candidate plays, from every seat in turn.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Threads; as many as there are cores unless told.")]
+Out = Annotated[Path | None, typer.Option(metavar="FILE", help=f"Where the weights go; by default GAME.toml in {RUNS}.")]
+
+
+def tune_weights(
+    name: show.GameName,
+    chosen: Chosen = None,
+    only: Only = "",
+    generations: Generations = 100,
+    population: Population = 24,
+    blocks: Blocks = 50,
+    seed: show.Seed = 0,
+    threads: Threads = None,
+    out: Out = None,
+    json: show.Json = False,
+) -> int:
+    """Tune a heuristic's weights, then compare them with the old ones. Stopped, the same command goes on."""
+    spec = game(name)
+    if heuristic_of(spec) is None:
+        raise ValueError(f"tune {name!r}: there is no heuristic for it")
+    if importlib.util.find_spec("cmaes") is None:
+        raise ValueError("tuning needs cmaes: pip install 'alehouse[study]'")
+    question = asked(spec, chosen, only, generations, population, blocks, seed)
+    target = out or RUNS / f"{name}.toml"
+    most = int(numba.config.NUMBA_NUM_THREADS)
+    count = min(threads, most) if threads else most
+    show.compiled([spec.variant()])
+    found, cut = show.collect(tune(question, target.with_suffix(".jsonl"), count), generations, f"tuning {name}")
+    if found:
+        report(spec, question, found, target, count, json)
+    return show.status(cut)
+
+
+def asked(spec: Game, chosen: list[str] | None, only: str, generations: int, population: int, blocks: int, seed: int) -> Question:
+    """The question, checked."""
+    played = [variant(text) for text in chosen] if chosen else [spec.variant()]
+    for v in played:
+        if v.spec is not spec:
+            raise ValueError(f"variant '{v}': not a variant of {spec.name}")
+    parts = tuple(part for part in only.split(",") if part)
+    return Question(tuple(str(v) for v in played), parts, generations, population, blocks, seed)
+
+
+def command(spec: Game, question: Question, done: int) -> str:
+    """The command that leads to the same weights."""
+    words = ["alehouse", "tune", spec.name]
+    for v in question.variants:
+        words += ["--variant", v]
+    if question.only:
+        words += ["--only", ",".join(question.only)]
+    words += ["--generations", str(done), "--population", str(question.population), "--blocks", str(question.blocks)]
+    return shlex.join([*words, "--seed", str(question.seed)])
+
+
+def report(spec: Game, question: Question, found: list[Generation], target: Path, threads: int, json: bool) -> None:
+    """Write the weights, and what they win against the old ones."""
+    last = found[-1]
+    weights = heuristic_of(spec).weights  # type: ignore[union-attr]
+    target.parent.mkdir(parents=True, exist_ok=True)
+    made = f"{weights.made}; {command(spec, question, last.number + 1)}"
+    write_atomically(target, weights.text(last.values, made).encode())
+    verdict = judge(question, last.values, threads)
+    if json:
+        figures = {"games": verdict.games, "utility": verdict.utility, "low": verdict.utility - verdict.half}
+        show.write_json({"game": spec.name, "file": str(target), **figures, "high": verdict.utility + verdict.half})
+        return
+    pairs = zip(weights.entries, weights.vector(), last.values, strict=True)
+    show.write_table(("weight", "was", "is"), [(w.key, float(was), float(now)) for w, was, now in pairs if was != now])
+    print(f"{verdict.games:,} games against the old weights: utility {verdict.utility:.3f} ± {verdict.half:.3f} (0 is even)")
+    print(f"written to {target}")

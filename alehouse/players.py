@@ -1,0 +1,175 @@
+"""Names of agents: those of this package, installed ones, files of one's own, and commands in any language."""
+
+import csv
+import hashlib
+import importlib.util
+import inspect
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+import numba
+
+from alehouse.agents import Agent, OneByOne, Policy, greedy, heuristic, ismcts, rollout
+from alehouse.agents.ladder import uniform
+from alehouse.agents.process import Process
+from alehouse.envs.core.game import Game, as_variant
+
+LADDER: dict[str, Callable[..., Agent]] = {
+    "uniform": uniform,
+    "greedy": greedy,
+    "heuristic": heuristic,
+    "rollout": rollout,
+    "ismcts": ismcts,
+}
+OPTIONS = ("iterations", "ms", "rounds")
+GROUP = "alehouse.agents"  # of entry points
+COMMAND = "process:"
+LIMIT = 10.0  # seconds for a decision
+
+
+def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Agent:
+    """The agent of a name: uniform, rollout:iterations=100, my_file.py:MyAgent, an entry point, process:COMMAND."""
+    name, _, rest = text.partition(":")
+    if text.startswith(COMMAND):
+        return Process(rest, game, limit)
+    if name in LADDER:
+        return of_the_ladder(text, name, rest, game, threads)
+    if name.endswith(".py"):
+        return adapted(loaded(text, Path(name), rest), text)
+    point = installed().get(text)
+    if point is None:
+        raise ValueError(f"agent {text!r}: one of {', '.join(LADDER)}, {listed(installed())}FILE.py:NAME, or process:COMMAND for a program")
+    try:
+        found = point.load()
+    except Exception as error:
+        raise ValueError(f"agent {text!r}: {point.value} does not load: {type(error).__name__}: {error}") from None
+    return adapted(found, text)
+
+
+def line_up(texts: Sequence[str], variant: str, threads: int = 1, limit: float = LIMIT) -> list[Agent]:
+    """The agents of some names, for the game of a variant."""
+    return [player(text, as_variant(variant).spec, threads, limit) for text in texts]
+
+
+def names(text: str) -> tuple[str, ...]:
+    """The names in a list joined by commas; one that holds a comma stands in double quotes."""
+    found = tuple(name.strip() for row in csv.reader([text], skipinitialspace=True) for name in row)
+    if not found or not all(found):
+        raise ValueError(f"--agents {text!r}: names of agents joined by commas")
+    return found
+
+
+def trusted(text: str) -> bool:
+    """Whether an agent is one of this package, so that no time limit and no process of its own is needed."""
+    return text.partition(":")[0] in LADDER
+
+
+def fingerprint(text: str) -> str:
+    """A digest of what an agent from elsewhere is made of, as far as that can be seen; empty for our own."""
+    if trusted(text):
+        return ""
+    name, _, rest = text.partition(":")
+    point = installed().get(text)
+    words = shlex.split(rest) if text.startswith(COMMAND) else [name]
+    found = hashlib.sha256(repr((text, point and (point.value, point.dist and point.dist.version))).encode())
+    for path in (Path(word) for word in words):
+        if path.is_file():
+            found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The agents other packages bring."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def listed(points: dict[str, EntryPoint]) -> str:
+    """Installed agents in a sentence."""
+    return "".join(f"{name}, " for name in sorted(points))
+
+
+def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> Agent:
+    """One of our own, with options: rollout:iterations=100 or ismcts:ms=20:rounds=2."""
+    make = LADDER[name]
+    known = [option for option in OPTIONS if option in inspect.signature(make).parameters]
+    options: dict[str, float] = {}
+    for item in rest.split(":") if rest else ():
+        key, _, value = item.partition("=")
+        try:
+            options[key] = int(value) if value.lstrip("-").isdigit() else float(value)
+        except ValueError:
+            raise ValueError(f"agent {text!r}: {item!r} is not an option; write {name}:{known[0] if known else '...'}=NUMBER") from None
+        if key not in known:
+            raise ValueError(f"agent {text!r}: no option {key!r}; {name} has {', '.join(known) or 'none'}")
+    try:
+        return make(game, **options, threads=threads)
+    except ValueError as error:
+        raise ValueError(f"agent {text!r}: {error}") from None
+
+
+def loaded(text: str, path: Path, name: str) -> Any:
+    """What a file calls by a name; the file may import its neighbours."""
+    if not path.is_file():
+        raise ValueError(f"agent {text!r}: there is no file {path}")
+    key = f"alehouse_agent_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    spec = importlib.util.spec_from_file_location(key, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[key] = module
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"agent {text!r}: {path} does not load: {type(error).__name__}: {error}") from None
+    there = [key for key, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
+    if not hasattr(module, name):
+        raise ValueError(f"agent {text!r}: {path} has no {name!r}; it has {', '.join(there) or 'nothing of the kind'}: FILE.py:NAME")
+    return getattr(module, name)
+
+
+def adapted(found: Any, text: str) -> Agent:
+    """A class, an object or a function as an agent, by what it takes: (obs, mask), (obs, mask, ctx), or jitted (obs, mask, key)."""
+    if inspect.isclass(found):
+        try:
+            found = found()
+        except (Exception, SystemExit) as error:
+            raise ValueError(f"agent {text!r}: it can not be made: {type(error).__name__}: {error}") from None
+    jitted = hasattr(found, "py_func") or (numba.config.DISABLE_JIT and inspect.isfunction(found) and "key" in takes(found))
+    if jitted:
+        return Policy(found, text)
+    act = getattr(found, "act", found if callable(found) else None)
+    if act is None:
+        raise ValueError(f"agent {text!r}: an agent has act(obs, mask) or act(obs, mask, ctx), or is such a function")
+    taken = len(takes(act))
+    if taken not in (2, 3):
+        raise ValueError(f"agent {text!r}: act takes (obs, mask) for one decision or (obs, mask, ctx) for many, not {taken} arguments")
+    if taken == 2:
+        return OneByOne(found if act is not found else Function(act), text)
+    return Named(act, text)
+
+
+def takes(act: Callable[..., Any]) -> list[str]:
+    """The parameters one has to give."""
+    parameters = inspect.signature(act).parameters.values()
+    return [p.name for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+
+
+class Function:
+    """A player made of a function."""
+
+    def __init__(self, act: Callable[..., Any]) -> None:
+        self.act = act
+
+
+class Named:
+    """An agent made of a function, under the name it was asked for by."""
+
+    def __init__(self, act: Callable[..., Any], name: str) -> None:
+        self.act, self.name = act, name

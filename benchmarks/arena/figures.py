@@ -1,0 +1,141 @@
+"""What the games come to: each figure of an agent with a block-bootstrap interval, and what pairing saved."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.benchmarks.arena.games import NOBODY, Games, share
+
+RESAMPLES = 1000
+CLUSTERS = 2000  # blocks are merged to so many clusters at most before they are drawn; blocks are independent, so are clusters
+SHARE, UTILITY, SCORE = range(3)
+WIDEST: tuple[tuple[float, float] | None, ...] = ((0.0, 1.0), (-1.0, 1.0), None)  # what each measure can be; scores have no bounds
+
+Floats = npt.NDArray[np.float64]
+
+
+class Sums(NamedTuple):
+    """Sums over the games of each block."""
+
+    total: Floats  # block, measure, agent: over the agent's seats
+    seats: Floats  # block, measure, agent: how many seats that are
+    game: Floats  # block, agent: of the mean share of the agent's seats in each game
+    square: Floats  # block, agent: of its square
+    games: int  # in a block
+
+
+class Figure(NamedTuple):
+    """A mean and the ends of its 95 % interval; None where there is nothing to say."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+def sums(games: Games, agents: int) -> Sums:
+    """The sums of a span of blocks."""
+    blocks = int(games.block[-1] - games.block[0]) + 1
+    played = (games.offender == NOBODY)[:, None]
+    own = games.seating[:, :, None] == np.arange(agents)  # game, seat, agent
+    values = (share(games.utility), games.utility.astype(np.float64), games.scores.astype(np.float64))
+    counts = (own, own, own & played[:, :, None])  # a forfeited game has no score
+    total = np.stack([(value[:, :, None] * count).sum(axis=1) for value, count in zip(values, counts, strict=True)], axis=1)
+    seats = np.stack([count.sum(axis=1) for count in counts], axis=1).astype(np.float64)
+    mean = total[:, SHARE] / seats[:, SHARE]
+
+    a, b, c, d = (rows.reshape(blocks, -1, *rows.shape[1:]).sum(axis=1) for rows in (total, seats, mean, mean**2))
+    return Sums(a, b, c, d, len(games.block) // blocks)
+
+
+def together(parts: Sequence[Sums]) -> Sums:
+    """The sums of several spans."""
+    rows: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in Sums._fields[:4]}
+    return Sums(**rows, games=parts[0].games)
+
+
+def figures(found: Sums, seed: int = 0) -> list[list[Figure]]:
+    """For each measure, a figure for each agent."""
+    total, seats = clustered(found.total), clustered(found.seats)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = found.total.sum(axis=0) / found.seats.sum(axis=0)
+        low, high = bootstrap(total, seats, seed)
+    return [
+        [figure(*ends, WIDEST[measure], len(found.game)) for ends in zip(means[measure], low[measure], high[measure], strict=True)]
+        for measure in (SHARE, UTILITY, SCORE)
+    ]
+
+
+def figure(mean: float, low: float, high: float, widest: tuple[float, float] | None, blocks: int) -> Figure:
+    """A figure; without an interval of its own it gets the widest there is.
+
+    Where every block went to one end there is nothing to draw from, and the rule of three says how far the truth may be off.
+    """
+    if np.isnan(mean):
+        return Figure(None, None, None)
+    if not (np.isfinite(low) and np.isfinite(high)):
+        return Figure(float(mean), *(widest or (None, None)))
+    if widest is not None and low == high and low in widest:
+        room = min(1.0, 3 / blocks) * (widest[1] - widest[0])
+        return Figure(float(mean), float(max(widest[0], low - room)), float(min(widest[1], high + room)))
+    return Figure(float(mean), float(low), float(high))
+
+
+def clustered(rows: Floats) -> Floats:
+    """Neighbouring blocks added up to a number of clusters that can be drawn quickly."""
+    size = -(-len(rows) // CLUSTERS)
+    merged: Floats = rows if size == 1 else np.add.reduceat(rows, np.arange(0, len(rows), size))
+    return merged
+
+
+def bootstrap(total: Floats, seats: Floats, seed: int) -> tuple[Floats, Floats]:
+    """The ends of the 95 % intervals of total / seats, blocks (the first axis) drawn with replacement; nan for a single block."""
+    if len(total) < 2:
+        nothing = np.full(total.shape[1:], np.nan)
+        return nothing, nothing
+    from scipy import stats
+
+    def ratio(t: Any, s: Any, axis: int) -> Any:
+        return t.sum(axis=axis) / s.sum(axis=axis)
+
+    data = [np.moveaxis(rows, 0, -1) for rows in (total, seats)]
+    rng = np.random.default_rng([seed, len(total)])
+    with warnings.catch_warnings(action="ignore"):  # where no game of an agent was finished
+        found = stats.bootstrap(
+            data, ratio, n_resamples=RESAMPLES, batch=100, vectorized=True, paired=True, axis=-1, method="percentile", rng=rng
+        )
+    return found.confidence_interval.low, found.confidence_interval.high
+
+
+def half_widths(found: Sums, seed: int = 0) -> Floats:
+    """Half the width of the interval of each agent's share."""
+    low, high = bootstrap(clustered(found.total[:, :1]), clustered(found.seats[:, :1]), seed)
+    widths: Floats = (high - low)[0] / 2
+    return widths
+
+
+def rough_half_widths(found: Sums) -> Floats:
+    """The same by the normal approximation, quickly."""
+    n = len(found.game)
+    mean = found.total[:, SHARE].sum(axis=0) / found.seats[:, SHARE].sum(axis=0)
+    rest = found.total[:, SHARE] - mean * found.seats[:, SHARE]
+    widths: Floats = 1.96 * rest.std(axis=0) * np.sqrt(n) / found.seats[:, SHARE].sum(axis=0)
+    return widths
+
+
+def block_shares(found: Sums, agent: int) -> Floats:
+    """The share of an agent in each block."""
+    shares: Floats = found.total[:, SHARE, agent] / found.seats[:, SHARE, agent]
+    return shares
+
+
+def saved(found: Sums) -> list[float | None]:
+    """For each agent, the part of its share's variance that playing blocks saved against as many games of seeds of their own."""
+    if len(found.game) < 2 or found.games == 1:
+        return [None] * found.game.shape[1]
+    n = found.games * len(found.game)
+    alone = found.square.sum(axis=0) / n - (found.game.sum(axis=0) / n) ** 2
+    paired = found.game.var(axis=0, ddof=1) / found.games
+    return [float(1 - p / a) if a > 0 else None for p, a in zip(paired, alone, strict=True)]

@@ -1,0 +1,68 @@
+"""A running league: ratings by openskill in a file, carried on from run to run."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from alehouse.benchmarks.arena.games import Games
+from alehouse.envs.core.files import write_atomically
+
+FORMAT = "alehouse-league-1"
+
+
+def read(path: Path, variant: str) -> dict[str, Any]:
+    """A league of a variant, a new one if there is no file."""
+    if not path.parent.is_dir():
+        raise ValueError(f"{path}: there is no folder {path.parent}")
+    if not path.exists():
+        return {"format": FORMAT, "variant": variant, "ratings": {}, "runs": {}}
+    try:
+        league = json.loads(path.read_text(encoding="utf-8"))
+        if league["format"] != FORMAT:
+            raise ValueError(f"not a file of format {FORMAT}")
+        for row in league["ratings"].values():
+            float(row["mu"]), float(row["sigma"]), int(row["games"])
+        counted = {name: int(blocks) for name, blocks in league["runs"].items()}
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path}: not a league: {error}") from None
+    if league["variant"] != variant:
+        raise ValueError(f"{path}: a league of {league['variant']}, not of {variant}")
+    return {**league, "runs": counted}
+
+
+def entered(league: dict[str, Any], run: str, games: Games, names: Sequence[str]) -> dict[str, Any]:
+    """The league after the games of a run; blocks that were entered before do not count again."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    table = {name: model.rating(mu=row["mu"], sigma=row["sigma"], name=name) for name, row in league["ratings"].items()}
+    played = {name: row["games"] for name, row in league["ratings"].items()}
+    for name in names:
+        table.setdefault(name, model.rating(name=name))
+        played.setdefault(name, 0)
+    for g in np.flatnonzero(games.block >= league["runs"].get(run, 0)):
+        ranks = mean_ranks(games.seating[g], games.utility[g], names)
+        if len(ranks) > 1:
+            rated = model.rate([[table[name]] for name in ranks], ranks=list(ranks.values()))
+            table |= {name: team[0] for name, team in zip(ranks, rated, strict=True)}
+        played |= {name: played[name] + 1 for name in ranks}
+    rows = {name: {"mu": one.mu, "sigma": one.sigma, "games": played[name]} for name, one in table.items()}
+    blocks = max(league["runs"].get(run, 0), int(games.block[-1]) + 1)
+    return {**league, "ratings": rows, "runs": {**league["runs"], run: blocks}}
+
+
+def mean_ranks(seating: Any, utility: Any, names: Sequence[str]) -> dict[str, float]:
+    """Each name's rank in a game, 0 is first; one with several seats counts once, with the mean of its ranks."""
+    ranks: dict[str, list[float]] = {}
+    for place, worth in zip(seating.tolist(), utility.tolist(), strict=True):
+        above = float((utility > worth).sum())
+        ranks.setdefault(names[place], []).append(above + (float((utility == worth).sum()) - 1) / 2)
+    return {name: sum(found) / len(found) for name, found in ranks.items()}
+
+
+def write(path: Path, league: dict[str, Any]) -> None:
+    """Keep a league."""
+    write_atomically(path, (json.dumps(league, indent=2) + "\n").encode())

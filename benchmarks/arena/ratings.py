@@ -1,0 +1,69 @@
+"""Plackett-Luce ratings: strengths w such that an agent is first among those left with chance w / sum of w."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.benchmarks.arena.games import Games, beginning
+
+ELO = 400 / np.log(10)  # rating points for a factor e of strength
+PRIOR = 0.01  # a faint pull to the middle, so that whoever wins every game has a finite rating
+MOST = 5000  # blocks a rating is made of, at most
+RESAMPLES = 100
+DRAWN = 250  # blocks of a resample, at most; its spread is scaled to that of all blocks
+
+Rankings = list[tuple[int, ...]]
+
+
+class Rating(NamedTuple):
+    """Rating points above the anchor, with the ends of their 95 % interval."""
+
+    rating: float
+    low: float
+    high: float
+
+
+class Ratings(NamedTuple):
+    """The ratings of all agents, and what they are anchored at."""
+
+    agents: list[Rating]
+    anchor: str  # the name of an agent with rating 0, or "mean"
+    blocks: int
+
+
+def rankings(games: Games, rng: np.random.Generator) -> Rankings:
+    """The agents of each game, first to last; seats that are level are put in a random order."""
+    order = np.lexsort((rng.random(games.utility.shape), -games.utility))
+    ranked = np.take_along_axis(games.seating, order, axis=1)
+    return [tuple(row) for row in ranked.tolist()]
+
+
+def fit(agents: int, data: Sequence[tuple[int, ...]], start: Any = None) -> npt.NDArray[np.float64]:
+    """The logarithms of strengths; an agent with several seats counts in each of them."""
+    import choix
+
+    found: npt.NDArray[np.float64] = choix.ilsr_rankings(agents, data, alpha=PRIOR, initial_params=start, max_iter=1000, tol=1e-6)
+    return found
+
+
+def ratings(games: Games, names: Sequence[str], seed: int = 0) -> Ratings:
+    """Ratings with m-out-of-n block-bootstrap intervals, anchored at the uniform agent where it plays."""
+    size = games.rotations
+    n = min(len(games.block) // size, MOST)
+    rng = np.random.default_rng([seed, n])
+    data = rankings(beginning(games, n * size), rng)
+    center = fit(len(names), data)
+    drawn = min(n, DRAWN)
+    off = np.empty((RESAMPLES, len(names)))
+    for row in off:
+        chosen = rng.integers(0, n, drawn)
+        row[:] = fit(len(names), [data[b * size + g] for b in chosen for g in range(size)], center)
+    anchor = names.index("uniform") if "uniform" in names else None
+    zero = slice(None) if anchor is None else slice(anchor, anchor + 1)
+    center = ELO * (center - center[zero].mean())
+    off = ELO * (off - off[:, zero].mean(axis=1, keepdims=True))
+    spread = np.sqrt(drawn / n) * (np.quantile(off, (0.025, 0.975), axis=0) - np.median(off, axis=0))
+    rated = [Rating(float(c), float(c + low), float(c + high)) for c, low, high in zip(center, *spread, strict=True)]
+    return Ratings(rated, "mean" if anchor is None else names[anchor], n)

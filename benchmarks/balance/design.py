@@ -1,0 +1,117 @@
+"""The cells of a full factorial, and the contrasts between them."""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.numbers import Value
+
+MAIN, PAIR = "main effect", "interaction"
+Change = tuple[str, Mapping[str, Value]]  # what it is called, and the numbers it changes
+
+
+@dataclass(frozen=True)
+class Factor:
+    """Something that differs between cells: its levels in order, and what the step to each level is called."""
+
+    name: str
+    levels: tuple[Any, ...]
+    steps: tuple[str, ...]  # one fewer than levels
+
+    def contrasts(self) -> npt.NDArray[np.float64]:
+        """Each level against the one before, a row each."""
+        return np.diff(np.eye(len(self.levels)), axis=0)
+
+    def mean(self) -> npt.NDArray[np.float64]:
+        """All levels alike."""
+        return np.full((1, len(self.levels)), 1 / len(self.levels))
+
+
+@dataclass(frozen=True)
+class Effect:
+    """A contrast of cell means: a step of one factor, or how much a step changes with a step of another."""
+
+    name: str
+    kind: str
+    weights: npt.NDArray[np.float64]  # by cell
+
+
+class Design:
+    """Every combination of the levels of its factors, a cell each."""
+
+    def __init__(self, spec: Game, factors: Sequence[Factor]) -> None:
+        self.spec, self.factors = spec, tuple(factors)
+        self.cells = tuple(cell(spec, dict(zip(self.names, levels, strict=True))) for levels in itertools.product(*self._levels))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The factors by name."""
+        return tuple(f.name for f in self.factors)
+
+    @property
+    def _levels(self) -> list[tuple[Any, ...]]:
+        return [f.levels for f in self.factors]
+
+    def effects(self) -> list[Effect]:
+        """Main effects and two-way interactions. In a balanced factorial these contrasts are the least squares estimates."""
+        found = []
+        moving = [k for k, f in enumerate(self.factors) if len(f.levels) > 1]
+        for size, kind in ((1, MAIN), (2, PAIR)):
+            for chosen in itertools.combinations(moving, size):
+                rows = together([f.contrasts() if k in chosen else f.mean() for k, f in enumerate(self.factors)])
+                steps = itertools.product(*(self.factors[k].steps for k in chosen))
+                found += [Effect(" x ".join(names), kind, row) for names, row in zip(steps, rows, strict=True)]
+        return found
+
+
+def together(parts: Sequence[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
+    """The Kronecker product of all of them."""
+    found: npt.NDArray[np.float64] = np.ones((1, 1))
+    for part in parts:
+        found = np.asarray(np.kron(found, part), np.float64)
+    return found
+
+
+def cell(spec: Game, levels: Mapping[str, Any]) -> Variant:
+    """The variant of one level of each factor."""
+    modules = [name for key, value in levels.items() if key.startswith("module ") for name in value]
+    _, changes = levels.get("change", ("", {}))
+    return spec.variant(levels["seats"], modules, levels["length"], changes)
+
+
+def chains(spec: Game, modules: Sequence[str]) -> list[tuple[str, ...]]:
+    """The modules in rows: each needs the one before it in its row."""
+    rows: list[list[str]] = []
+    for module in spec.modules:
+        if module.name in modules:
+            row = next((row for row in rows if row[-1] == module.requires), None)
+            if row is None and module.requires is not None:
+                raise ValueError(f"--modules: {module.name!r} needs {module.requires!r}")
+            if row is None:
+                rows.append([module.name])
+            else:
+                row.append(module.name)
+    return [tuple(row) for row in rows]
+
+
+def factorial(spec: Game, modules: Sequence[str], seats: Sequence[int], lengths: Sequence[str], changes: Sequence[Change] = ()) -> Design:
+    """The factorial of modules, seats, lengths and, where there are any, rule sets to compare."""
+    factors = [
+        Factor(f"module {row[0]}", tuple(row[:k] for k in range(len(row) + 1)), tuple(f"+{name}" for name in row))
+        for row in chains(spec, modules)
+    ]
+    factors.append(Factor("seats", tuple(seats), tuple(f"{a} to {b} seats" for a, b in itertools.pairwise(seats))))
+    factors.append(Factor("length", tuple(lengths), tuple(f"{a} to {b}" for a, b in itertools.pairwise(lengths))))
+    if changes:
+        factors.append(Factor("change", tuple(changes), tuple(steps([name for name, _ in changes]))))
+    return Design(spec, factors)
+
+
+def steps(names: Sequence[str]) -> list[str]:
+    """What the steps from one changed rule to the next are called."""
+    return [f"{a} to {b}" if a else b for a, b in itertools.pairwise(names)]

@@ -1,0 +1,87 @@
+"""Luck and skill: how much of what a seat gets would change if one source alone were drawn anew.
+
+Each seat is played by one of two agents at random. A game is played again with one stream of luck redrawn, or with other agents,
+all else as it was; half the mean squared difference over the variance is the part of the source (Sobol's total index). What two
+sources do only together counts for both, so parts may add up to more than 1.
+"""
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from alehouse.agents.kernel import Kernel
+from alehouse.benchmarks.balance.effects import LEVEL
+from alehouse.benchmarks.balance.measures import shares
+from alehouse.benchmarks.balance.play import Played, Seeds, line, series
+from alehouse.envs.core.game import Variant
+from alehouse.envs.core.luck import SEATING, draw, redrawn
+
+STREAMS = {
+    "bloody_inn": ("DECK", "EVENT_DECK", "DEAL", "FIRST"),
+    "tavern_battle": (
+        "HERO_DEAL", "TREASURE_DEAL", "AGITATION_DEAL", "FIRST", "THEFT", "OBJECT_DECK", "DICE", "DEFENCE", "RIPOSTE", "GIFT",
+        "FACE_DOWN", "ARRIVAL_DECK", "MILITIA", "CLAIMS", "ROLL_OFF", "REDEAL",
+    ),
+    "taverns_dragons": (
+        "FIRST", "PLACE_DECK", "TOKEN_DEAL", "HERO_DECK", "RECIPE_DECK", "DRAGON_DECK", "TROPHY", "DICE_ROLL", "HUNT_ROLL", "SEARCH",
+        "SMITH", "MISSION_DEAL", "EVENT_DECK", "TAVERN_DEAL", "ENCOUNTER_DECK", "CHEST", "GOBLIN_ROLL", "ITEM",
+    ),
+    "tiefenthal": ("FIRST", "START_CARDS", "PILE", "GUEST_DECK", "CHEAP_PILE", "WHITE_DICE", "OWN_DICE"),
+}  # fmt: skip
+APART = 2**40  # the first of the blocks played here, beyond those of any study
+GROUPS = 20  # of the jackknife
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source of luck, or the agents: its part in the variance of a seat's score and of its share of the win."""
+
+    name: str
+    score: float
+    score_half: float
+    share: float
+    share_half: float
+
+
+def sources(v: Variant, agents: Sequence[Kernel], seed: int, games: int, threads: int) -> list[Source]:
+    """The part of each source at one variant, by two agents; most first. Empty where the streams of a game are not listed."""
+    names = STREAMS.get(v.game, ())
+    if not names:
+        return []
+    layout = importlib.import_module(f"{v.spec.module}.layout")
+    seeds = series(seed, APART, APART + games)
+    base = played(v, agents, seeds, 0, threads)
+    found = [part("agents", base, played(v, agents, seeds, 1, threads), v.seats)]
+    for name in names:
+        again = np.array([redrawn(s, getattr(layout, name), 1) for s in seeds], np.uint64)
+        found.append(part(name.lower().replace("_", " "), base, played(v, agents, again, 0, threads), v.seats))
+    return sorted(found, key=lambda one: -one.score)
+
+
+def played(v: Variant, agents: Sequence[Kernel], seeds: Seeds, which: int, threads: int) -> Played:
+    """A game of each seed; `which` names the draw of who sits where."""
+    common = seeds & np.uint64(2**48 - 1)
+    seating = np.array([[draw(s, SEATING, which, p, 0) % np.uint64(len(agents)) for p in range(v.seats)] for s in common], np.int8)
+    return line([v], np.zeros(len(seeds), np.int64), seating, agents, seeds, threads)
+
+
+def part(name: str, base: Played, other: Played, seats: int) -> Source:
+    """The part of what differs between two plays of the same seeds."""
+    score = index(base.scores.astype(np.float64), other.scores.astype(np.float64))
+    share = index(shares(base.utility, seats), shares(other.utility, seats))
+    return Source(name, *score, *share)
+
+
+def index(one: npt.NDArray[np.float64], two: npt.NDArray[np.float64]) -> tuple[float, float]:
+    """Sobol's total index with half its 95 % interval, by a jackknife over groups of games."""
+    square, variance = (one - two) ** 2 / 2, ((one - one.mean()) ** 2 + (two - two.mean()) ** 2) / 2
+    if variance.sum() == 0:
+        return 0.0, 0.0
+    group = np.arange(len(one)) % GROUPS
+    without = np.array([square[group != g].sum() / variance[group != g].sum() for g in range(GROUPS)])
+    error = np.sqrt((GROUPS - 1) * np.mean((without - without.mean()) ** 2))
+    return float(square.sum() / variance.sum()), float(stats.t.isf(LEVEL / 2, GROUPS - 1) * error)

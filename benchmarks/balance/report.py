@@ -1,0 +1,331 @@
+"""One page of HTML that says what was found, how sure it is, and about which game; the cells as Parquet and CSV."""
+
+import dataclasses
+import html
+import io
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from alehouse.benchmarks.balance import items as items_of
+from alehouse.benchmarks.balance.design import MAIN
+from alehouse.benchmarks.balance.effects import LEVEL, Found
+from alehouse.benchmarks.balance.extras import Extras
+from alehouse.benchmarks.balance.items import Item
+from alehouse.benchmarks.balance.measures import MEASURES
+from alehouse.benchmarks.balance.seats import Seat
+from alehouse.benchmarks.balance.study import Finding, Study
+from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.game import Game
+
+SENTENCES = 10
+SHOWN = 12  # items at either end
+STYLE = """
+body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }
+table { border-collapse: collapse; font-size: 14px }
+td, th { padding: .2em .7em; text-align: left; border-bottom: 1px solid #ccc }
+td.n { text-align: right }
+svg { max-width: 100%; height: auto }
+"""
+DRAWING: Any = {"svg.hashsalt": "alehouse", "svg.fonttype": "none", "font.size": 8}
+
+
+class Head(NamedTuple):
+    """What a report is about."""
+
+    game: Game
+    seed: int
+    seconds: float
+    cut: bool
+    command: str
+    extras: Extras | None  # None where the run was stopped
+
+
+def rows(findings: Sequence[Finding], what: str) -> list[tuple[str, Any]]:
+    """One kind of row of all findings, each with the agent it is about."""
+    return [(one.agent, row) for one in findings for row in getattr(one, what)]
+
+
+def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
+    """What `--json` prints; with several agents each row says whose games it is about."""
+    several = len(findings) > 1
+
+    def listed(what: str, *names: str) -> list[dict[str, Any]]:
+        found = [(agent, dataclasses.asdict(row)) for agent, row in rows(findings, what)]
+        return [{name: row[name] for name in names} | ({"agents": agent} if several else {}) for agent, row in found]
+
+    return {
+        "game": head.game.name,
+        "games": sum(one.games for one in findings),
+        "seconds": round(head.seconds, 1),
+        "effects": listed("effects", "effect", "measure", "estimate", "low", "high"),
+        "seats": listed("seats", "seats", "place", "share", "low", "high", "handicap", "handicap_low", "handicap_high"),
+        "items": items_told(head, findings),
+    }
+
+
+def items_told(head: Head, findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Items by experiment, then actions as they were taken."""
+    swapped = [
+        {"item": one.name, "by": "swap", "measure": "score", "n": one.swaps, "rate": None}
+        | {"estimate": one.score, "low": one.score_low, "high": one.score_high}
+        for one in (head.extras.worths if head.extras else [])
+    ]
+    taken = [
+        {"item": one.name, "by": f"taken by {agent}", "measure": "share", "n": one.offered, "rate": one.rate}
+        | {"estimate": one.estimate, "low": one.low, "high": one.high}
+        for agent, one in rows(findings, "items")
+    ]
+    return swapped + taken
+
+
+def sentences(head: Head, study: Study, findings: Sequence[Finding]) -> list[str]:
+    """At most ten plain sentences."""
+    one = findings[0]
+    cells = len(study.design.cells)
+    sure = sorted((row for row in one.effects if row.sure), key=lambda row: -abs(row.estimate) / max(row.half, 1e-12))
+    said = [
+        f"{sum(f.games for f in findings):,} games of {head.game.title} were played: {one.blocks:,} blocks, each one seed in"
+        f" {'the only cell' if cells == 1 else f'all {cells} cells'} of the design{' (stopped early)' if head.cut else ''}.",
+        f"All seats were played by {' and, in games apart, by '.join(f.agent for f in findings)}; other players may find other things.",
+    ]
+    main = [row for row in sure if row.kind == MAIN]
+    for measure in dict.fromkeys(row.measure for row in main):
+        if len(said) < SENTENCES - 7:
+            said.append(told(next(row for row in main if row.measure == measure)))
+    if not main and one.effects:
+        said.append("No main effect of modules, seats or length was found beyond chance.")
+    pairs = [row for row in sure if row.kind != MAIN]
+    asked = [row for row in one.effects if row.kind != MAIN]
+    if asked:
+        said.append(f"{len(pairs)} of {len(asked)} two-way interactions were found beyond chance.")
+    if main and len(findings) > 1:
+        said.append(agreeing(main, one.agent, findings[1]))
+    far = max(one.seats, key=lambda row: abs(row.share - 1 / row.seats))
+    sure_seats = "" if far.p < LEVEL else ", which chance alone may do"
+    said.append(
+        f"Furthest from an even share is place {far.place} of {far.seats} in the order of play, with {far.share:.1%} of the wins"
+        f" ({far.low:.1%} to {far.high:.1%}; even is {1 / far.seats:.1%}){sure_seats}{levelled(far)}."
+    )
+    said += extras_told(head.extras)
+    never = items_of.dead(one.items)
+    if never:
+        said.append(f"{len(never)} named actions were often open and never taken by {one.agent}: worth nothing, or not understood.")
+    guesses = len(head.game.numbers.guesses())
+    said.append(f"{guesses} numbers of the game are guesses; the list is at the end." if guesses else "No number of the game is a guess.")
+    return said[:SENTENCES]
+
+
+def agreeing(main: Sequence[Found], agent: str, other: Finding) -> str:
+    """How far the main effects found with one agent are found with another."""
+    known = {(row.effect, row.measure): row.estimate for row in other.effects if row.sure}
+    same = sum(known.get((row.effect, row.measure), 0.0) * row.estimate > 0 for row in main)
+    return f"Of the {len(main)} main effects found with {agent}, {same} are found with {other.agent}, in the same direction."
+
+
+def extras_told(extras: Extras | None) -> list[str]:
+    """What the swaps and the redrawn games say first."""
+    if extras is None:
+        return []
+    said = []
+    if extras.worths and min(extras.worths[0].p, extras.worths[-1].p) < LEVEL:
+        best, worst = extras.worths[0], extras.worths[-1]
+        said.append(
+            f"Swapped for others with all else fixed, {best.name} is worth most to the seat to move ({best.score:+.1f} points of"
+            f" score), {worst.name} least ({worst.score:+.1f})."
+        )
+    if extras.luck:
+        agents = next(one for one in extras.luck if one.name == "agents")
+        first = next(one for one in extras.luck if one is not agents)
+        said.append(
+            f"Of the variance of a seat's score, {agents.score:.0%} (± {agents.score_half:.0%}) would be drawn anew with who of"
+            f" {extras.agent} and {extras.other} plays where, and {first.score:.0%} (± {first.score_half:.0%}) with the luck that matters"
+            f" most, {first.name}."
+        )
+    return said
+
+
+def told(row: Found) -> str:
+    """An effect in a sentence."""
+    return f"{row.effect}: {row.measure} {row.estimate:+.3g} {row.unit} ({row.low:.3g} to {row.high:.3g})."
+
+
+def levelled(row: Seat) -> str:
+    """The bonus in words."""
+    return "" if row.handicap is None else f"; {row.handicap:+.1f} points at the end would level it"
+
+
+def table(headings: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+    """A table of HTML; numbers stand to the right."""
+    body = "".join(f"<tr>{''.join(boxed(cell) for cell in line)}</tr>" for line in lines)
+    return f"<table><tr>{''.join(f'<th>{html.escape(h)}</th>' for h in headings)}</tr>{body}</table>"
+
+
+def boxed(cell: Any) -> str:
+    """A cell of a table."""
+    return f"<td{'' if isinstance(cell, str) else ' class=n'}>{html.escape(written(cell))}</td>"
+
+
+def written(cell: Any) -> str:
+    """A cell as text."""
+    if cell is None:
+        return ""
+    return f"{cell:,.4g}" if isinstance(cell, float) and abs(cell) < 1e4 else f"{cell:,}" if isinstance(cell, (int, float)) else str(cell)
+
+
+def drawn(figure: Figure) -> str:
+    """A figure as SVG, the same bytes every time."""
+    buffer = io.StringIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None}, bbox_inches="tight")
+    text = buffer.getvalue()
+    return text[text.index("<svg") :]
+
+
+def effects_drawn(found: Sequence[Found]) -> str:
+    """Main effects, a panel for each measure."""
+    main = [row for row in found if row.kind == MAIN]
+    names = list(dict.fromkeys(row.effect for row in main))
+    if not names:
+        return ""
+    figure = Figure(figsize=(9, 1.5 + 0.5 * len(names) * 3 / 2))
+    axes = figure.subplots(3, 3, sharey=True).ravel()
+    for axis, measure in zip(axes, MEASURES, strict=True):
+        some = [row for row in main if row.measure == measure.name]
+        wide = [[row.estimate - row.low for row in some], [row.high - row.estimate for row in some]]
+        axis.errorbar([row.estimate for row in some], range(len(some)), xerr=wide, fmt="o", ms=3, lw=1)
+        axis.axvline(0, lw=0.5, color="black")
+        axis.set_yticks(range(len(names)), names)
+        axis.set_title(f"{measure.name} ({measure.unit})", fontsize=8)
+    axes[0].invert_yaxis()
+    figure.tight_layout()
+    return drawn(figure)
+
+
+def seats_drawn(found: Sequence[Seat]) -> str:
+    """Shares by place in the order of play."""
+    counts = sorted({row.seats for row in found})
+    figure = Figure(figsize=(2 + 1.6 * len(counts), 2.4))
+    for k, count in enumerate(counts):
+        axis = figure.add_subplot(1, len(counts), k + 1)
+        some = [row for row in found if row.seats == count]
+        half = [100 * (row.high - row.share) for row in some]
+        axis.errorbar([row.place for row in some], [100 * row.share for row in some], yerr=half, fmt="o", ms=3, lw=1)
+        axis.axhline(100 / count, lw=0.5, color="black")
+        axis.set_title(f"{count} seats: % of wins", fontsize=8)
+        axis.set_xticks([row.place for row in some])
+    figure.tight_layout()
+    return drawn(figure)
+
+
+def ends(found: Sequence[Item]) -> list[Item]:
+    """Those that stand out most to either side."""
+    told = sorted((item for item in found if item.estimate is not None), key=lambda item: -(item.estimate or 0.0))
+    return told if len(told) <= 2 * SHOWN else told[:SHOWN] + told[-SHOWN:]
+
+
+def page(head: Head, study: Study, findings: Sequence[Finding]) -> str:
+    """The report."""
+    parts = [
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{html.escape(head.game.title)}: balance</title><style>{STYLE}</style>",
+        f"<h1>{html.escape(head.game.title)}: balance</h1>",
+        *(f"<p>{html.escape(text)}</p>" for text in sentences(head, study, findings)),
+        table(("what", "value"), [
+            ("games", f"{sum(one.games for one in findings):,}"), ("blocks", f"{findings[0].blocks:,}"),
+            ("cells", f"{len(study.design.cells):,}"), ("agents", ", ".join(one.agent for one in findings)), ("seed", str(head.seed)),
+            ("rules digest", head.game.numbers.digest), ("command", head.command),
+        ]),
+    ]  # fmt: skip
+    for one in findings:
+        parts += chapter(one)
+    parts += beside(head.extras)
+    guesses = [(entry.key, entry.value, entry.note) for entry in head.game.numbers.guesses()]
+    parts += ["<h2>Numbers that are guesses</h2>", table(("number", "value", "what it is"), guesses)]
+    return "".join(parts) + "</html>\n"
+
+
+SWAPS = (
+    "At a random moment one item on offer was swapped for another, the rest of the table and all luck as it was, and both games were played"
+    " on. Worth of its being on offer to the seat to move, against the mean of all items; intervals hold together. The item taken away goes"
+    " among those nobody has seen, so later cards may differ."
+)
+LUCK = (
+    "Each again with one source drawn anew. The part of the variance that would be drawn anew with it (± for a row alone). What sources do"
+    " only together counts for each of them, so parts may add up to more than 1."
+)
+
+
+def beside(extras: Extras | None) -> list[str]:
+    """What was played beside the factorial."""
+    if extras is None:
+        return ["<p>The run was stopped: nothing was swapped or redrawn.</p>"]
+    parts = []
+    if extras.worths:
+        headings = ("item", "swaps", "points of share", "low", "high", "points of score", "low", "high", "p")
+        parts += [
+            f"<h2>Items by experiment</h2><p>{extras.swaps:,} games of {html.escape(extras.variant)} by {extras.agent}. {SWAPS}</p>",
+            table(headings, [dataclasses.astuple(one) for one in extras.worths]),
+        ]
+    if extras.luck:
+        who = f"each seat played by {extras.agent} or {extras.other} at random"
+        parts += [
+            f"<h2>Luck and skill</h2><p>{extras.redrawn:,} games of {html.escape(extras.variant)}, {who}. {LUCK}</p>",
+            table(("source", "of the score", "±", "of the share", "±"), [dataclasses.astuple(one) for one in extras.luck]),
+        ]
+    return parts
+
+
+def chapter(one: Finding) -> list[str]:
+    """What the games by one agent come to."""
+    shown = [row for row in one.effects if row.kind == MAIN or row.sure]
+    return [
+        f"<h2>Effects, played by {html.escape(one.agent)}</h2>",
+        "<p>Main effects, and the interactions found beyond chance. Intervals hold together: the chance of any false alarm is"
+        f" at most {LEVEL:.0%} among all main effects, and {LEVEL:.0%} among all interactions (Holm). ± is for that row alone.</p>",
+        effects_drawn(one.effects),
+        table(("effect", "measure", "unit", "estimate", "low", "high", "±", "p (Holm)"), [
+            (row.effect, row.measure, row.unit, row.estimate, row.low, row.high, row.half, row.p) for row in shown
+        ]),
+        "<h2>Seats</h2><p>Place 1 is the first player. The bonus is what, added to that place's score alone, would make its share even;"
+        " equal scores count as shared wins there.</p>",
+        seats_drawn(one.seats),
+        table(("seats", "place", "share", "low", "high", "p", "bonus", "low", "high"), [dataclasses.astuple(row) for row in one.seats]),
+        "<h2>Actions that name something</h2><p>What the seats that took it won beyond the seats that could have, in points of share."
+        " This is no proof of strength: whoever does well has more occasions to take things.</p>",
+        table(("action", "open", "taken", "rate", "advantage", "low", "high"), [dataclasses.astuple(row) for row in ends(one.items)]),
+        f"<p>Often open, never taken: {html.escape(', '.join(item.name for item in items_of.dead(one.items))) or 'nothing'}.</p>",
+        "<h2>Length and choice, cell by cell</h2>",
+        table(("variant", "longest game", "bound", "longest stretch without a choice", "shared wins"), [
+            dataclasses.astuple(row) for row in one.gaps
+        ]),
+        "<h2>What was measured</h2>",
+        table(("measure", "unit", "what it is"), [dataclasses.astuple(m) for m in MEASURES]),
+    ]  # fmt: skip
+
+
+def frame(study: Study, findings: Sequence[Finding]) -> polars.DataFrame:
+    """The cells, a row for each agent, cell and measure."""
+    found = []
+    for one in findings:
+        for c, v in enumerate(study.design.cells):
+            for j, measure in enumerate(MEASURES):
+                figures = {"mean": float(one.means[c, j]), "error": float(one.errors[c, j])}
+                what = {"agents": one.agent, "variant": str(v), "seats": v.seats, "modules": "+".join(v.modules), "length": v.length}
+                found.append({**what, "measure": measure.name, "unit": measure.unit, "games": one.blocks, **figures})
+    return polars.DataFrame(found)
+
+
+def write(folder: Path, head: Head, study: Study, findings: Sequence[Finding]) -> Path:
+    """Write the report, the cells and the summary; the path of the report."""
+    cells, parquet = frame(study, findings), io.BytesIO()
+    cells.write_parquet(parquet)
+    write_atomically(folder / "cells.parquet", parquet.getvalue())
+    write_atomically(folder / "cells.csv", cells.write_csv().encode())
+    write_atomically(folder / "summary.json", (json.dumps(summary(head, findings), indent=2) + "\n").encode())
+    with rc_context(DRAWING):
+        write_atomically(folder / "report.html", page(head, study, findings).encode())
+    return folder / "report.html"

@@ -1,0 +1,69 @@
+"""Shares by place in the order of play, and the bonus points that would level them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from alehouse.benchmarks.balance.effects import LEVEL, errors
+from alehouse.benchmarks.balance.kernels import watch
+from alehouse.benchmarks.balance.measures import in_order, shares
+from alehouse.benchmarks.balance.play import Played
+from alehouse.envs.core.game import Variant
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place in the order of play: its share of wins, and the bonus points that, given to it alone, level it."""
+
+    seats: int
+    place: int  # 1: the first player
+    share: float
+    low: float
+    high: float
+    p: float  # by Bonferroni over all places and player counts
+    handicap: float | None  # None where no bonus within reach levels it
+    handicap_low: float | None
+    handicap_high: float | None
+
+
+def seats(played: Played, cells: Sequence[Variant]) -> list[Seat]:
+    """Every place at every number of players, all other things mixed alike; intervals hold together."""
+    counts = sorted({v.seats for v in cells})
+    return [row for count in counts for row in of_count(played, [c for c, v in enumerate(cells) if v.seats == count], count, sum(counts))]
+
+
+def of_count(played: Played, which: Sequence[int], count: int, rows: int) -> Iterator[Seat]:
+    """The places at one number of players."""
+    first = played.seen[:, which, watch.FIRST]
+    share = in_order(shares(played.utility[:, which], count), first)
+    score = in_order(played.scores[:, which, :count].astype(np.float64), first).reshape(-1, count)
+    mean, error = errors(share.mean(axis=1))
+    half = stats.t.isf(LEVEL / 2 / rows, len(share) - 1) * error
+    for k in range(count):
+        t = abs(mean[k] - 1 / count) / error[k] if error[k] > 0 else 0.0
+        p = min(1.0, rows * 2 * float(stats.t.sf(t, len(share) - 1)))
+        curve = shares_with_bonus(score, k)
+        level = [leveling(*curve, 1 / count + off) for off in (0.0, -half[k], half[k])]
+        yield Seat(count, k + 1, float(mean[k]), float(mean[k] - half[k]), float(mean[k] + half[k]), p, *level)
+
+
+def shares_with_bonus(score: npt.NDArray[np.float64], place: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The bonuses tried for a place, and its share with each: ties split."""
+    others = np.delete(score, place, axis=1)
+    best = others.max(axis=1)
+    level = (others == best[:, None]).sum(axis=1)
+    margin = score[:, place] - best
+    reach = max(1, int(np.quantile(np.abs(margin), 0.9)))
+    bonus = np.arange(-reach, reach + 1, dtype=np.float64)
+    found = [float(np.mean((margin + b > 0) + (margin + b == 0) / (level + 1))) for b in bonus]
+    return bonus, np.array(found)
+
+
+def leveling(bonus: npt.NDArray[np.float64], share: npt.NDArray[np.float64], wanted: float) -> float | None:
+    """The bonus at which the share is the one wanted, between whole points by a straight line."""
+    if not share[0] <= wanted <= share[-1]:
+        return None
+    return float(np.interp(wanted, share, bonus))

@@ -1,0 +1,93 @@
+"""Every number moved a little, one at a time, on the same luck: which of them move the game."""
+
+import fnmatch
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from alehouse.benchmarks.balance.design import Change, Design, Factor
+from alehouse.benchmarks.balance.effects import LEVEL, errors, holm
+from alehouse.benchmarks.balance.measures import MEASURES
+from alehouse.envs.core.game import Game, Variant
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A number moved: how far the game moved, and where most."""
+
+    key: str
+    printed: int
+    value: int
+    provenance: str
+    shift: float  # root mean square of the changes of all measures, each in standard deviations of a game
+    noise: float  # what chance alone would give
+    measure: str  # the one surest to have changed
+    estimate: float
+    low: float  # together with those of all other numbers and measures (Holm)
+    high: float
+    p: float
+
+
+def moves(v: Variant, patterns: Sequence[str], by: int) -> tuple[list[Change], int]:
+    """The numbers to move, each down and up as far as its range allows, and how many steps do nothing in this variant."""
+    numbers = v.spec.numbers
+    keys = [key for key in numbers if isinstance(numbers[key].value, int) and any(fnmatch.fnmatch(key, one) for one in patterns)]
+    if not keys:
+        raise ValueError(f"--over {','.join(patterns)}: no number of {v.game} has such a name; see alehouse cards {v.game}")
+    out = tuple(start for m in v.spec.modules if m.name not in v.modules for start in m.numbers)
+    found: list[Change] = []
+    idle = 0
+    for key in keys:
+        for value in (int(numbers[key].value) - by, int(numbers[key].value) + by):
+            try:
+                other = v.spec.variant(v.seats, v.modules, v.length, {key: value})
+            except ValueError:
+                continue
+            if key.startswith(out) or other.rules_record().tobytes() == v.rules_record().tobytes():
+                idle += 1
+            else:
+                found.append((f"{key}={value}", {key: value}))
+    if not found:
+        raise ValueError(f"--over {','.join(patterns)}: no such step matters in {v}")
+    return found, idle
+
+
+def swept(v: Variant, changes: Sequence[Change]) -> Design:
+    """The printed rules and each change, as cells."""
+    levels = (("", {}), *changes)
+    fixed = [Factor("module all", (v.modules,), ()), Factor("seats", (v.seats,), ()), Factor("length", (v.length,), ())]
+    return Design(v.spec, [*fixed, Factor("change", levels, tuple(name for name, _ in changes))])
+
+
+def ranked(values: npt.NDArray[np.float64], changes: Sequence[Change], spec: Game) -> list[Moved]:
+    """The changes by how far they move the game; values are by block, cell, measure, the printed rules first."""
+    mean, error = errors(values[:, 1:] - values[:, :1])
+    spread = values[:, 0].std(axis=0, ddof=1)
+    there = spread > 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(error > 0, np.abs(mean) / error, 0.0)
+    adjusted, level = (part.reshape(mean.shape) for part in holm(2 * stats.t.sf(t, len(values) - 1).ravel()))
+    wide = stats.t.isf(level / 2, len(values) - 1) * error
+    found = []
+    for c, (_, change) in enumerate(changes):
+        [(key, value)] = change.items()
+        m = int(np.argmax(t[c]))
+        found.append(Moved(
+            key, int(spec.numbers[key].value), int(value), spec.numbers[key].provenance,
+            size(mean[c, there] / spread[there]), size(error[c, there] / spread[there]), MEASURES[m].name,
+            float(mean[c, m]), float(mean[c, m] - wide[c, m]), float(mean[c, m] + wide[c, m]), float(adjusted[c, m]),
+        ))  # fmt: skip
+    return sorted(found, key=lambda one: -one.shift)
+
+
+def size(changes: npt.NDArray[np.float64]) -> float:
+    """The root mean square."""
+    return float(np.sqrt(np.mean(changes**2))) if changes.size else 0.0
+
+
+def sure(found: Sequence[Moved]) -> list[Moved]:
+    """Those that move the game beyond chance."""
+    return [one for one in found if one.p < LEVEL]

@@ -1,0 +1,179 @@
+"""`alehouse balance` and `alehouse sweep`: what they print and keep, and how a stopped run goes on to the same bytes."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import polars
+import pytest
+from typer.testing import CliRunner, Result
+
+from alehouse.benchmarks.balance.measures import MEASURES
+from alehouse.benchmarks.balance.report import SENTENCES
+from alehouse.cli import app
+from alehouse.envs.games import game
+
+INN = game("bloody_inn")
+SMALL = ("bloody_inn", "--modules", "none", "--seats", "2", "--length", "short")
+
+
+def run(*words: object) -> Result:
+    """A command, in this process."""
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_what_json_holds(here: Path) -> None:
+    result = run("balance", *SMALL, "--blocks", 600, "--set", "game.rent=5", "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert list(data) == ["game", "games", "seconds", "effects", "seats", "items"]
+    assert (data["game"], data["games"]) == ("bloody_inn", 1200)
+    assert len(data["effects"]) == len(MEASURES)
+    assert all(list(row) == ["effect", "measure", "estimate", "low", "high"] for row in data["effects"])
+    score = next(row for row in data["effects"] if row["measure"] == "score")
+    assert score["effect"] == "game.rent=5"
+    assert 0 < score["low"] < score["estimate"] < score["high"]  # dearer rooms are money for everybody
+    assert [(row["seats"], row["place"]) for row in data["seats"]] == [(2, 1), (2, 2)]
+    [folder] = (here / "runs" / "balance").iterdir()
+    cells = polars.read_parquet(folder / "cells.parquet")
+    assert len(cells) == 2 * len(MEASURES)
+    assert cells.equals(polars.read_csv(folder / "cells.csv", schema=cells.schema))
+    page = (folder / "report.html").read_text()
+    opening = page[page.index("</h1>") : page.index("<table>")]
+    assert 3 <= opening.count("<p>") <= SENTENCES
+    assert INN.numbers.digest in page
+    assert all(entry.key in page for entry in INN.numbers.guesses())
+    assert "<svg" in page
+    assert not re.search(r"(src|href)=.?http|<script|<link|url\(http|@import", page)
+
+
+def test_two_agents_each_have_their_say() -> None:
+    words = (*SMALL, "--blocks", 300, "--set", "game.rent=5", "--agents", "heuristic,uniform")
+    data = json.loads(run("balance", *words, "--json").stdout)
+    assert [row["agents"] for row in data["effects"]] == ["heuristic"] * len(MEASURES) + ["uniform"] * len(MEASURES)
+    assert data["games"] == 2 * 2 * 300
+    said = run("balance", *words).stdout
+    assert re.search(r"Of the \d main effects found with heuristic, \d are found with uniform", said)
+    assert "each one seed in all 2 cells" in said
+
+
+def test_a_number_of_a_module_that_is_out_does_nothing() -> None:
+    data = json.loads(run("balance", *SMALL, "--blocks", 40, "--set", "events.cirrhosis.amount=3", "--json").stdout)
+    assert {(row["estimate"], row["low"], row["high"]) for row in data["effects"]} == {(0, 0, 0)}
+
+
+def test_a_range_and_a_folder_of_rules(here: Path) -> None:
+    data = json.loads(run("balance", *SMALL, "--blocks", 40, "--set", "game.rent=0..2", "--json").stdout)
+    assert [row["effect"] for row in data["effects"][:: len(MEASURES)]] == ["game.rent=0 to game.rent=1", "game.rent=1 to game.rent=2"]
+    (here / "mine").mkdir()
+    text = (INN.folder / "rules.toml").read_text()
+    (here / "mine" / "rules.toml").write_text(text.replace("rent = { value = 1,", "rent = { value = 5,"))
+    one = json.loads(run("balance", *SMALL, "--blocks", 40, "--rules", "mine", "--json").stdout)
+    two = json.loads(run("balance", *SMALL, "--blocks", 40, "--set", "game.rent=5", "--json").stdout)
+    assert one["effects"][0]["effect"] == "rules of mine"
+    assert [row["estimate"] for row in one["effects"]] == [row["estimate"] for row in two["effects"]]
+
+
+def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
+    result = run("sweep", "bloody_inn", "--seats", 2, "--modules", "none", "--over", "game.rent,game.corpse", "--blocks", 60, "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert data["games"] == 60 * (1 + len(data["numbers"]))
+    assert {row["key"] for row in data["numbers"]} == {"game.rent"}  # 9 and 11 francs for a corpse are no checks
+    assert [row["shift"] for row in data["numbers"]] == sorted((row["shift"] for row in data["numbers"]), reverse=True)
+    [folder] = (here / "runs" / "balance").iterdir()
+    assert len(polars.read_csv(folder / "sweep.csv")) == len(data["numbers"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("balance", "chess"), "game 'chess': one of"),
+        (("balance", *SMALL, "--set", "game.rant=2"), "no such number; near it: game.rent"),
+        (("balance", *SMALL, "--set", "game.rent=9"), "game.rent=9: a whole number from 0 to 5"),
+        (("balance", *SMALL, "--set", "game.rent=1"), "the same numbers as printed"),
+        (("balance", *SMALL, "--set", "game.rent=1..9"), "game.rent=9: a whole number from 0 to 5"),
+        (("balance", *SMALL, "--set", "game.rent=2", "--rules", "x"), "--set or --rules"),
+        (("balance", "bloody_inn", "--seats", "1"), "numbers from 2, 3, 4"),
+        (("balance", "bloody_inn", "--modules", "elves"), "module 'elves'; bloody_inn has carnies"),
+        (("balance", "bloody_inn", "--length", "endless"), "bloody_inn has short, long"),
+        (("balance", *SMALL, "--agents", "ismcts"), "the balance lab plays uniform, greedy and heuristic agents"),
+        (("balance", *SMALL, "--minutes", "0"), "--minutes 0: more than 0"),
+        (("balance", "bloody_inn", "--minutes", "0.000001"), "too little for any conclusion; 72 cells need about"),
+        (("sweep", "bloody_inn", "--over", "nothing.*"), "no number of bloody_inn has such a name"),
+        (("sweep", "bloody_inn", "--over", "game.*", "--by", "some"), "--by some: a whole number above 0"),
+    ],
+)
+def test_bad_input_is_said_plainly(words: tuple[str, ...], said: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "Traceback" not in result.output
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What must be the same, by name: everything but the clock and the page that shows it."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".npz", ".parquet", ".csv")}
+
+
+def process(*words: str) -> subprocess.Popen[bytes]:
+    """The command in a process of its own."""
+    return subprocess.Popen([sys.executable, "-m", "alehouse", "balance", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def until_started(folder: Path, running: subprocess.Popen[bytes]) -> None:
+    """Wait for the second chunk."""
+    end = time.monotonic() + 300
+    while len(list(folder.glob("*.npz"))) < 2:
+        assert running.poll() is None, running.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGINT])
+def test_a_stopped_run_goes_on_to_the_same_bytes(here: Path, blow: signal.Signals) -> None:
+    words = ("connect_four", "--agents", "greedy", "--blocks", "200000", "--json")
+    running = process(*words, "--out", "cut")
+    until_started(here / "cut", running)
+    os.kill(running.pid, blow)
+    out = running.communicate()[0]
+    assert running.returncode in ((130,) if blow == signal.SIGINT else (-signal.SIGKILL,))
+    if blow == signal.SIGINT:
+        done: Any = json.loads(out)
+        assert 0 < done["games"] < 200000
+        assert "stopped early" in (here / "cut" / "report.html").read_text()
+    for folder in ("cut", "whole"):
+        assert run("balance", *words, "--out", folder).exit_code == 0
+    assert files(here / "cut") == files(here / "whole")
+    assert "stopped early" not in (here / "cut" / "report.html").read_text()
+
+
+def test_the_designers_tour_runs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLOCKS", "200")
+    cells = json.loads((root / "notebooks" / "balance.ipynb").read_text(encoding="utf-8"))["cells"]
+    space: dict[str, Any] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), space)
+    assert space["found"]
+    assert space["worths"]
+
+
+def test_a_folder_of_another_question_is_refused() -> None:
+    assert run("balance", "connect_four", "--agents", "greedy", "--blocks", 40, "--out", "one").exit_code == 0
+    result = run("balance", "connect_four", "--agents", "greedy", "--blocks", 40, "--out", "one", "--seed", 1)
+    assert result.exit_code == 2
+    assert "seed changed" in result.stderr

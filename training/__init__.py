@@ -1,0 +1,1 @@
+"""Training: agents that get better, by tuning their weights or by learning."""
