@@ -187,7 +187,7 @@ def redeal_trophies(s, R, p, key):
         them.spoils = 0
         for _ in range(them.trophies):
             n = bits.popcount(left)
-            token = effects.member(left, below(key, TROPHY, 0, 0, n, n))
+            token = bits.member(left, below(key, TROPHY, 0, 0, n, n))
             left = bits.without(left, token)
             them.spoils = int(them.spoils) | bits.bit(token)
     s.pool = left

@@ -54,11 +54,13 @@ def test_a_die_and_the_characteristic_on_both_sides(points: int, found: str) -> 
 
 
 def test_a_throw_is_cunning_against_cunning() -> None:
+    """Elf and Gnome have 3 each, and 1 in strength."""
     sc = brawlers().hand(0, "plate")
-    throw = lambda scene: scene.do("elf", "throw:plate", "paladin")  # noqa: E731
-    assert clash(sc.clone(), 3, 4, throw).position("paladin") == U
-    assert clash(sc.clone(), 3, 3, throw).position("paladin") == T
-    assert clash(sc.clone(), 3, 2, throw).position("paladin") == D
+    for defence, found in ((4, U), (3, U), (2, T), (1, D)):
+        assert clash(sc.clone(), 3, defence, lambda scene: scene.do("elf", "throw:plate", "gnome")).position("gnome") == found
+    sc = brawlers().hand(0, "stool")
+    for defence, found in ((3, U), (2, T), (1, D)):
+        assert clash(sc.clone(), 3, defence, lambda scene: scene.do("elf", "strike:stool", "gnome")).position("gnome") == found
 
 
 def test_a_drawn_weapon_and_supports_add_to_the_attack() -> None:
@@ -146,6 +148,8 @@ def test_who_looks_knows_the_set_and_not_the_cards() -> None:
     sc = clash(sc, 6, 3).act("treasure:crown")
     pile = {frozenset(dealt(sc, 0, key)) for key in range(20)}
     assert pile == {frozenset(("spyglass", "wand", "ruby"))}
+    assert members(L.TREASURE_NAMES, sc.s.seat[0].may[L.PILE]) == ["spyglass", "wand", "ruby"]
+    assert members(L.TREASURE_NAMES, sc.s.seat[1].may[L.PILE]) == ["spyglass", "wand", "ruby", "crown"]
     assert len({frozenset(dealt(sc, 2, key)) for key in range(20)}) > 10
     known = {frozenset(dealt(sc, 1, key)) for key in range(60)}
     assert known <= {frozenset(four) - {gone} for four in [("ruby", "wand", "crown", "spyglass")] for gone in four}
