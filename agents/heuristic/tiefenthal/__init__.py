@@ -105,7 +105,7 @@ def turning(s, mind, a):
 
 @jit
 def gone(s, R, W, v, kind):
-    """A patron sent away; at the start, all evenings are to come."""
+    """A patron sent away for nothing, if that is better than to keep him."""
     worth_it = worth.removal(R, W, v, kind)
     return worth_it if worth_it > 0.0 else worth_it - 0.1
 

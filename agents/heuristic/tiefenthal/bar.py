@@ -9,12 +9,13 @@ from alehouse.envs.core.jit import jit
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_BUY, A_COLLECT, A_COUNTER, A_END, A_FREE, A_GUEST, A_NOBLES, A_REMOVE, A_SING, A_SPEND, A_UPGRADE, BARD, BARREL, CASHBOX,
-    MONK, P_BARREL, P_CASHBOX, P_MONK, P_SUPPLIER, SUPPLY, TAVERN, UNUSED,
+    P_BARREL, P_CASHBOX, P_MONK, P_SUPPLIER, SUPPLY, TAVERN, UNUSED,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules.schnapps import BEER, DOUBLOONS, EXPEL, UPGRADE
 
 # Where in a turn a thing is done; the points it brings are small beside the steps.
-SING, EARLY, COLLECT, SPEND, DRINK, BREW, SHOP, STEP, SEND = 18.0, 17.0, 16.0, 14.0, 12.0, 10.0, 8.0, 6.0, 4.0
+SING, EARLY, COLLECT, SPEND, DRINK, SHOP, STEP = 18.0, 17.0, 16.0, 14.0, 12.0, 8.0, 6.0
+PIECE_OF = (P_CASHBOX, P_BARREL, P_MONK, P_SUPPLIER)  # of the spaces that dice are collected from
 
 
 @jit
@@ -49,20 +50,6 @@ def stirred(now, price, each, glasses, R, me, v, gain):
 
 
 @jit
-def space_piece(space):
-    """The piece of a space that dice are collected from."""
-    return (
-        P_CASHBOX
-        if space + CASHBOX == CASHBOX
-        else P_BARREL
-        if space + CASHBOX == BARREL
-        else P_MONK
-        if space + CASHBOX == MONK
-        else P_SUPPLIER
-    )
-
-
-@jit
 def hurried(s, R, p):
     """Whether there is a song to sing, or a die to collect from a space whose upgrade can not come this turn."""
     found = s.act.songs > 0
@@ -74,7 +61,7 @@ def hurried(s, R, p):
 @jit
 def settled(s, R, p, space):
     """Whether a space has its upgrade, or it can not be paid."""
-    me, piece = s.seat[p], space_piece(space)
+    me, piece = s.seat[p], PIECE_OF[space]
     if within(me.upgraded, piece):
         return True
     purse = int(me.doubloons) + int(s.act.on[CASHBOX]) * level(R, me, P_CASHBOX) + int(s.act.discount)
@@ -96,14 +83,14 @@ def hurrying(s, R, p, a):
 @jit
 def bettered(mind, space):
     """Whether a die waits on its space for an upgrade that will be bought."""
-    return within(mind.wanted, TAVERN + space_piece(space))
+    return within(mind.wanted, TAVERN + PIECE_OF[space])
 
 
 @jit
 def collecting(s, R, mind, space):
     """A die comes off a space at once, unless its upgrade is coming; the money for it may lie in the cashbox."""
     if bettered(mind, space) and space + CASHBOX != CASHBOX:
-        piece = space_piece(space)
+        piece = PIECE_OF[space]
         me = s.seat[mind.v.p]
         if int(me.doubloons) + int(s.act.discount) >= R.cost[piece] or s.act.on[CASHBOX] > 0:
             return EARLY - 2.0
@@ -111,7 +98,7 @@ def collecting(s, R, mind, space):
 
 
 @jit
-def buying(s, R, W, mind, k, cost, brings):
+def buying(mind, k, cost, brings):
     """A card or a piece: in the best set of purchases or not."""
     if within(mind.wanted, k):
         return SHOP + 0.05 * brings
@@ -157,10 +144,10 @@ def serving(s, R, W, mind, a):
     if a < A_BUY:
         return collecting(s, R, mind, a - A_COLLECT)
     if a < A_UPGRADE:
-        return buying(s, R, W, mind, a - A_BUY, int(R.price[a - A_BUY]), worth.card(s, R, W, v, BARD + a - A_BUY))
+        return buying(mind, a - A_BUY, int(R.price[a - A_BUY]), worth.card(s, R, W, v, BARD + a - A_BUY))
     if a < A_FREE:
         k = a - A_UPGRADE
-        rated = buying(s, R, W, mind, TAVERN + k, int(R.cost[k]), worth.piece(s, R, W, v, k))
+        rated = buying(mind, TAVERN + k, int(R.cost[k]), worth.piece(s, R, W, v, k))
         return EARLY if rated > 0.0 and waited_for(s, k) else rated
     if a < A_GUEST:
         return free_piece(s, R, W, v, a - A_FREE)
@@ -186,8 +173,7 @@ def serving(s, R, W, mind, a):
 @jit
 def waited_for(s, k):
     """Whether a die lies on the space of a piece."""
-    on = s.act.on
-    return (
-        (k == P_CASHBOX and on[CASHBOX] > 0) or (k == P_BARREL and on[BARREL] > 0)
-        or (k == P_MONK and on[MONK] > 0) or (k == P_SUPPLIER and on[SUPPLY] > 0)
-    )  # fmt: skip
+    found = False
+    for space in range(len(PIECE_OF)):
+        found |= PIECE_OF[space] == k and s.act.on[CASHBOX + space] > 0
+    return found
