@@ -91,6 +91,16 @@ def test_the_window_goes_round_from_the_seller() -> None:
     assert sc.question != "post"
 
 
+def test_the_window_begins_with_the_seller() -> None:
+    sc = Scene(3, phase="window", blank=False)
+    sc.until("reveal").act(sc.options()[0]).act("confirm").act("confirm").act("seat:left1")
+    order = []
+    while sc.question == "post":
+        order.append(sc.turn)
+        sc.act("pass")
+    assert (order, sc.question, sc.turn) == ([1, 2, 0], "reveal", 1)
+
+
 def test_one_card_a_window() -> None:
     sc = window("bottle_under_the_cloak").agitation(0, "bottle_under_the_cloak", "insult").agitation(1, "elbow")
     sc.treasures(0, "ruby", "wand")

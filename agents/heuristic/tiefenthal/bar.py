@@ -165,7 +165,7 @@ def serving(s, R, W, mind, a):
         price, each, now, gain = int(R.glass_cost[BEER]), int(R.glass_beer), mind.beers, mind.kegs
     else:
         gone = worth.removal(R, W, v, a - A_REMOVE) - cost_of_glasses(R, me, v, int(R.glass_cost[EXPEL]))
-        return SPEND + gone if gone > 0.0 else gone - 0.1
+        return STEP + gone if gone > 0.0 else gone - 0.1
     more = stirred(now, price, each, int(me.schnapps), R, me, v, gain)
     return SPEND + more if more > 0.0 else more - 0.1
 
