@@ -131,8 +131,9 @@ def quick(game: Game) -> SimpleNamespace:
     @functools.partial(jit, parallel=True)
     def games_all(tables, rules, weights, hows, seating, seeds, points, utility, asked, threads):
         size = (seeds.size + threads - 1) // threads
+        apart = tables.size // threads
         for c in prange(threads):
-            games(tables[c : c + 1], rules, weights, hows, seating, seeds, points, utility, asked,
+            games(tables[c * apart :], rules, weights, hows, seating, seeds, points, utility, asked,
                   c * size, min(seeds.size, (c + 1) * size))  # fmt: skip
 
     return SimpleNamespace(best=best, prepare=prepare, decide=decide, games=games, games_all=games_all)

@@ -12,6 +12,7 @@ from alehouse.agents.agent import Agent
 from alehouse.agents.kernel import Kernel, announced
 from alehouse.agents.quick import quick
 from alehouse.agents.uniform import UNIFORM
+from alehouse.envs.core.drive import tables_apart
 from alehouse.envs.core.game import Game, Variant, as_variant
 from alehouse.envs.core.tables import as_seeds, check_whole
 
@@ -49,7 +50,7 @@ def play_line(v: Variant | str, agents: Sequence[Agent], seating: Any, seeds: An
         raise ValueError(f"seating: {seeds.size} rows of {v.seats} numbers from 0 to {len(line) - 1}, one for each agent")
     shape = seats.shape
     out = Played(np.zeros(shape, np.int32), np.zeros(shape, np.float32), np.zeros(shape, np.int32))
-    tables, rules, k = np.zeros(threads, v.spec.STATE), v.rules_record(), quick(v.spec)
+    tables, rules, k = tables_apart(v.spec, threads), v.rules_record(), quick(v.spec)
     weights, hows = np.concatenate([one.weights for one in line]), np.stack([one.how for one in line])
     args = (tables, rules, weights, hows, seats.astype(np.int8), seeds, *out)
     with announced(v.spec, "whole games"):

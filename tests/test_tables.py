@@ -214,9 +214,21 @@ def test_threads_change_nothing(threads, autoreset):
     one, two = (Tables(TOY, n=201, seed=8, autoreset=autoreset, threads=k) for k in (1, threads))
     for _ in range(40):
         actions = one.sample()
+        assert np.array_equal(two.sample(), actions)
         one.step(actions)
         two.step(actions)
         assert same(arrays(one), arrays(two))
+
+
+@pytest.mark.parametrize("threads", [TWO_THREADS])
+@pytest.mark.parametrize("bad", [[3], [150], [150, 3, 200]])
+def test_threads_name_the_first_illegal_action(threads, bad):
+    t = Tables(TOY, n=201, seed=8, threads=threads)
+    before, actions = arrays(t), t.sample()
+    actions[bad] = -1
+    with pytest.raises(IllegalAction, match=f"table {min(bad)},"):
+        t.step(actions)
+    assert same(before, arrays(t))
 
 
 def test_reset_some_to_seeds():

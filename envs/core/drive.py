@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numba import config, prange
 from numba.extending import intrinsic
 
@@ -14,6 +15,7 @@ from alehouse.envs.core.game import Game
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import AGENTS, below, game_seed
 
+APART = 256  # bytes at least between the tables of two threads
 RANK, WIN, SCORE = 0, 1, 2
 REWARDS = {"rank": RANK, "win": WIN, "score": SCORE}
 
@@ -227,6 +229,23 @@ def build(game: Game) -> SimpleNamespace:
         legal(states[i], rules[rule[i]], words)
 
     @functools.partial(kernel, parallel=True)
+    def refuse_all(states, actions, log, threads):
+        size = (states.size + threads - 1) // threads
+        first = np.zeros(threads, np.int64)
+        for c in prange(threads):
+            first[c] = refuse(states, actions, log, c * size, min(states.size, (c + 1) * size))
+        for c in range(threads):
+            if first[c] >= 0:
+                return first[c]
+        return -1
+
+    @functools.partial(kernel, parallel=True)
+    def choose_all(states, actions, lively, threads):
+        size = (states.size + threads - 1) // threads
+        for c in prange(threads):
+            choose(states, actions, lively, c * size, min(states.size, (c + 1) * size))
+
+    @functools.partial(kernel, parallel=True)
     def advance_all(
         states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now,
         begun, ended, ended_seeds, threads,
@@ -237,13 +256,19 @@ def build(game: Game) -> SimpleNamespace:
                     now, begun, ended, ended_seeds, c * size, min(states.size, (c + 1) * size))  # fmt: skip
 
     @functools.partial(kernel, parallel=True)
-    def play_all(state, rules, rule, series, first, points, utility, asked, reward, lively, threads):
+    def play_all(states, rules, rule, series, first, points, utility, asked, reward, lively, threads):
         size = (asked.size + threads - 1) // threads
+        apart = states.size // threads
         for c in prange(threads):
-            play(state[c : c + 1], rules, rule, series, first, points, utility, asked, reward, lively,
+            play(states[c * apart :], rules, rule, series, first, points, utility, asked, reward, lively,
                  c * size, min(asked.size, (c + 1) * size))  # fmt: skip
 
     return SimpleNamespace(**{name: fn for name, fn in locals().items() if name not in ("game", "kernel")})
+
+
+def tables_apart(game: Game, threads: int) -> npt.NDArray[Any]:
+    """Empty tables, as many for each thread; the first of each lie so far apart that no thread waits for another's cache line."""
+    return np.zeros(threads * (2 + APART // game.STATE.itemsize), game.STATE)
 
 
 @functools.cache

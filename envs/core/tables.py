@@ -143,7 +143,7 @@ class Tables:
         self._places[:] = self._waited
         if index is None:
             np.copyto(self._actions, chosen, casting="unsafe")
-            bad = self._k.refuse(self.states, self._actions, self._places, 0, self.n)
+            bad = self._run("refuse", self.states, self._actions, self._places)
         else:
             self._actions[:] = -1
             self._actions[index] = chosen
@@ -157,11 +157,15 @@ class Tables:
                 self._steps, self._begun, self._ended, self._ended_seeds)  # fmt: skip
         if index is not None:
             self._k.advance_some(*args)
-        elif self.threads > 1 and self.n >= SMALL:
-            numba.set_num_threads(self.threads)
-            self._k.advance_all(*args, self.threads)
         else:
-            self._k.advance(*args, 0, self.n)
+            self._run("advance", *args)
+
+    def _run(self, kernel: str, *args: Any) -> Any:
+        """Run a kernel over all tables. Each thread keeps to its own tables: one that only reads those of another slows both down."""
+        if self.threads > 1 and self.n >= SMALL:
+            numba.set_num_threads(self.threads)
+            return getattr(self._k, f"{kernel}_all")(*args, self.threads)
+        return getattr(self._k, kernel)(*args, 0, self.n)
 
     def _log_row(self) -> npt.NDArray[Any]:
         """The row of the ring for this step; the ring grows to hold the longest game under way."""
@@ -182,7 +186,7 @@ class Tables:
     def sample(self, lively: bool = False) -> npt.NDArray[np.int64]:
         """A random legal action for every table: each as likely, or as the game's lively player chooses."""
         actions = np.empty(self.n, np.int64)
-        self._k.choose(self.states, actions, lively, 0, self.n)
+        self._run("choose", self.states, actions, lively)
         return actions
 
     def mixed(self) -> npt.NDArray[np.int64]:
@@ -402,9 +406,8 @@ def play(
     check_whole("seed", seed, 0, 2**64 - 1)
     check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
     k = kernels(v.spec, threads)
-    states = np.zeros(threads, v.spec.STATE)
     out = Results(np.zeros((games, v.seats), np.int32), np.zeros((games, v.seats), np.float32), np.zeros(games, np.int64))
-    args = (states, v.rules_record(), 0, np.uint64(seed), first, *out, drive.REWARDS[reward], lively)
+    args = (drive.tables_apart(v.spec, threads), v.rules_record(), 0, np.uint64(seed), first, *out, drive.REWARDS[reward], lively)
     if threads > 1:
         numba.set_num_threads(threads)
         k.play_all(*args, threads)
