@@ -19,7 +19,6 @@ from alehouse.envs.core.tables import check_whole
 
 Changed = Mapping[str, float] | str | Path | None
 ITERATIONS = 1000
-ROUNDS = 2  # a roll-out goes on to the end of the next round
 
 
 def weights_of(game: Game) -> Weights:
@@ -54,27 +53,30 @@ def heuristic(game: Game, weights: Changed = None, threads: int = 1, name: str =
     return one_of_the_quick(name, game, quick.HEURISTIC, weights_of(game).record(weights), threads, recipe)
 
 
-def horizon(rounds: int, reward: str) -> tuple[int, int]:
+def horizon(game: Game, rounds: int | None, reward: str) -> tuple[int, int]:
     """How far a search looks, and what it takes the end of a game to be worth; where it is cut short, always the rank."""
+    if rounds is None:
+        known = heuristic_of(game)
+        rounds = known.rounds if known else 1
     check_whole("rounds", rounds, 1, 1000)
     if reward not in REWARDS:
         raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")
     return rounds, REWARDS[reward]
 
 
-def rollout(game: Game, iterations: int = ITERATIONS, rounds: int = ROUNDS, reward: str = "rank", threads: int = 1) -> Kernel:
+def rollout(game: Game, iterations: int = ITERATIONS, rounds: int | None = None, reward: str = "rank", threads: int = 1) -> Kernel:
     """Sequential halving over roll-outs by the heuristic on redealt copies."""
     check_whole("iterations", iterations, 1, 10**7)
-    k, how = rollout_kernels(game), [iterations, *horizon(rounds, reward)]
+    k, how = rollout_kernels(game), [iterations, *horizon(game, rounds, reward)]
     recipe = rollout, (game, iterations, rounds, reward, threads)
     return Kernel(f"rollout:{iterations}", game, k.decide, k.prepare, weights_of(game).record(), how, recipe, threads)
 
 
 def ismcts(
-    game: Game, iterations: int | None = None, ms: float | None = None, rounds: int = ROUNDS, reward: str = "rank", threads: int = 1
+    game: Game, iterations: int | None = None, ms: float | None = None, rounds: int | None = None, reward: str = "rank", threads: int = 1
 ) -> Kernel:
     """Information-set tree search, by a number of iterations or by milliseconds for a decision."""
-    k, weights, ahead = ismcts_kernels(game), weights_of(game).record(), horizon(rounds, reward)
+    k, weights, ahead = ismcts_kernels(game), weights_of(game).record(), horizon(game, rounds, reward)
     recipe = ismcts, (game, iterations, ms, rounds, reward, threads)
     if ms is not None:
         if iterations is not None or not np.isfinite(ms) or ms <= 0:

@@ -6,7 +6,7 @@ given, which a search has dealt anew for the seat that searches:
     think(s, R, W, key) -> mind       what the seat to move takes in once for all its actions; key: 64 random bits, to bluff
     rate(s, R, W, mind, a) -> number  what a legal action is worth; the best is taken
     evaluate(s, R, W, out)            the utility each seat may expect
-    clock(s) -> number                rounds played, or 0: roll-outs are cut where it turns
+    clock(s) -> number                rounds played, or 0: roll-outs are cut where it has turned ROUNDS times
 
 One weight every game has: `temper`, the difference in rating that makes an answer e times as likely to be looked at by a search.
 """
@@ -29,6 +29,7 @@ class Heuristic(NamedTuple):
     rate: Callable[..., float]
     evaluate: Callable[..., None]
     clock: Callable[..., int]
+    rounds: int
     weights: Weights
 
 
@@ -39,7 +40,7 @@ def heuristic_of(game: Game) -> Heuristic | None:
     if importlib.util.find_spec(name) is None:
         return None
     m = importlib.import_module(name)
-    return Heuristic(m.think, m.rate, m.evaluate, m.clock, m.WEIGHTS)
+    return Heuristic(m.think, m.rate, m.evaluate, m.clock, m.ROUNDS, m.WEIGHTS)
 
 
 NO_WEIGHTS = Weights((), Path("no file"))

@@ -8,6 +8,7 @@ from alehouse.envs.core.luck import AGENTS, draw
 from alehouse.envs.reference.connect_four import COLUMNS, HEIGHT, ROWS, four
 
 WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"))
+ROUNDS = 1  # of a roll-out, the one under way included
 WHOLE = 2.0**64
 WANDER = 2  # the round of an agent's luck that it wanders by
 

@@ -9,6 +9,7 @@ from alehouse.envs.core.jit import jit
 from alehouse.envs.reference.kuhn_poker import CARDS, PASS
 
 WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"), begin=CARDS, call=CARDS, follow=CARDS, answer=CARDS)
+ROUNDS = 1  # of a roll-out, the one under way included
 WHOLE = 2.0**64
 
 

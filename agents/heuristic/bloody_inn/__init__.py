@@ -25,11 +25,12 @@ from alehouse.envs.core.ask import top
 from alehouse.envs.core.bits import bit, first, lowest, within
 from alehouse.envs.core.jit import jit
 
-__all__ = ["WEIGHTS", "clock", "evaluate", "rate", "think"]
+__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"), kin=VERB_NAMES, powers=OPS[:LASTING], objects=OBJECT_NAMES, prizes=OBJECT_NAMES
 )
+ROUNDS = 2  # of a roll-out, the one under way included
 
 
 @jit

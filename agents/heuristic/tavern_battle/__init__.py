@@ -21,9 +21,10 @@ from alehouse.envs.tavern_battle.layout import (
     Q_TARGET,
 )  # fmt: skip
 
-__all__ = ["WEIGHTS", "clock", "evaluate", "rate", "think"]
+__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATION_NAMES)
+ROUNDS = 1  # of a roll-out, the one under way included
 NONE = -1
 
 

@@ -24,11 +24,12 @@ from alehouse.envs.taverns_dragons.layout import (
     Q_LINE, Q_LOSE, Q_READY, Q_SEARCH, Q_STRIKE, Q_TURN, ZONE_NAMES, PORTAL, SLOTS,
 )  # fmt: skip
 
-__all__ = ["WEIGHTS", "clock", "evaluate", "rate", "think"]
+__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"), goods=INGREDIENTS, spots=ZONE_NAMES, heroes=HERO_NAMES, missions=MISSION_NAMES
 )
+ROUNDS = 1  # of a roll-out, the one under way included
 
 INDOORS = (Q_SEARCH, Q_HUNT, Q_FACE, Q_STRIKE, Q_LINE, Q_LOSE, Q_EXHAUST, Q_READY, Q_CUBE)  # questions that zones do not matter for
 

@@ -23,12 +23,13 @@ from alehouse.envs.tiefenthal.layout import (
     SPACES, START_NAMES, TAVERN_NAMES,
 )  # fmt: skip
 
-__all__ = ["WEIGHTS", "clock", "evaluate", "rate", "think"]
+__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"),
     cards=TAVERN_NAMES, pieces=PIECES, starts=START_NAMES[K1:], sides=ENTERTAINER_NAMES, piece_gains=PIECES, card_gains=TAVERN_NAMES,
 )  # fmt: skip
+ROUNDS = 1  # of a roll-out, the one under way included
 WIDE = max(MOST + 1, SPACES)
 
 
