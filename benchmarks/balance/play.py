@@ -1,6 +1,6 @@
 """Blocks played: one seed, once in every cell, so that cells are compared on the same luck."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -11,10 +11,13 @@ from alehouse.agents.agent import Agent
 from alehouse.agents.kernel import Kernel, announced
 from alehouse.agents.whole import as_quick
 from alehouse.benchmarks.balance.kernels.watch import SEEN, TALLY, watched
+from alehouse.envs.core.context import ask
 from alehouse.envs.core.game import Game, Variant
 from alehouse.envs.core.luck import game_seed
+from alehouse.envs.core.tables import Tables
 
 Seeds = npt.NDArray[np.uint64]
+Span = Callable[[int, int], npt.NDArray[np.float64]]  # plays the games from one number to another; the tally of their actions
 
 
 class Played(NamedTuple):
@@ -32,7 +35,7 @@ def quick_agents(agents: Sequence[Agent], spec: Game) -> list[Kernel]:
     found = [as_quick(agent, spec) for agent in agents]
     for agent, one in zip(agents, found, strict=True):
         if one is None:
-            raise ValueError(f"agent {agent.name!r}: the balance lab plays uniform, greedy and heuristic agents")
+            raise ValueError(f"agent {agent.name!r}: here uniform, greedy and heuristic agents play")
     return [one for one in found if one is not None]
 
 
@@ -41,11 +44,15 @@ def series(seed: int, low: int, high: int) -> Seeds:
     return np.array([game_seed(np.uint64(seed), block) for block in range(low, high)], np.uint64)
 
 
-def play(cells: Sequence[Variant], agent: Kernel, seeds: Seeds, threads: int = 1) -> Played:
+def play(cells: Sequence[Variant], agent: Agent, seeds: Seeds, threads: int = 1) -> Played:
     """Every seed in every cell, the agent in all seats."""
-    n, seats = len(seeds) * len(cells), max(v.seats for v in cells)
-    rule, who = np.tile(np.arange(len(cells)), len(seeds)), np.zeros((n, seats), np.int8)
-    found = line(cells, rule, who, [agent], np.repeat(seeds, len(cells)), threads)
+    seats, each = max(v.seats for v in cells), np.repeat(seeds, len(cells))
+    rule = np.tile(np.arange(len(cells)), len(seeds))
+    quick = as_quick(agent, cells[0].spec)
+    if quick is not None:
+        found = line(cells, rule, np.zeros((each.size, seats), np.int8), [quick], each, threads)
+    else:
+        found = again(cells, rule, lock_step(cells, rule, agent, each, threads), each)
     shape = len(seeds), len(cells)
     scores, utility = found.scores.reshape(*shape, seats), found.utility.reshape(*shape, seats)
     return Played(scores, utility, found.seen.reshape(*shape, len(SEEN)), found.tally)
@@ -55,26 +62,62 @@ def line(
     rules: Sequence[Variant], rule: npt.NDArray[Any], seating: npt.NDArray[np.int8], agents: Sequence[Kernel], seeds: Seeds, threads: int
 ) -> Played:
     """Games one by one: game i has rules rule[i], and agent seating[i, p] in seat p."""
+    weights, hows = np.concatenate([one.weights for one in agents]), np.stack([one.how for one in agents])
+    return watching(rules, rule, weights, hows, seating, seeds, threads)
+
+
+def lock_step(cells: Sequence[Variant], rule: npt.NDArray[Any], agent: Agent, seeds: Seeds, threads: int) -> npt.NDArray[np.int16]:
+    """The actions of games played side by side by an agent that is asked from Python: by game, then in order."""
+    tables = Tables([cells[k] for k in rule], autoreset=False, threads=threads)
+    tables.reset(seeds=seeds)
+    moves = []
+    while (waiting := np.flatnonzero(~tables.over)).size:
+        actions = ask(agent, tables, waiting)
+        moves.append(np.zeros(tables.n, np.int16))
+        moves[-1][waiting] = actions
+        tables.step(actions, waiting)
+    return np.ascontiguousarray(np.stack(moves, axis=1))
+
+
+def again(cells: Sequence[Variant], rule: npt.NDArray[Any], moves: npt.NDArray[np.int16], seeds: Seeds) -> Played:
+    """Recorded games, watched: each has a record of its own where others have an agent."""
+    who = np.repeat(np.arange(len(seeds)), max(v.seats for v in cells)).reshape(len(seeds), -1)
+    return watching(cells, rule, moves, np.zeros((len(seeds), 1), np.int64), who, seeds, 1, recorded=True)
+
+
+def watching(
+    rules: Sequence[Variant],
+    rule: npt.NDArray[Any],
+    weights: npt.NDArray[Any],
+    hows: npt.NDArray[np.int64],
+    seating: npt.NDArray[Any],
+    seeds: Seeds,
+    threads: int,
+    recorded: bool = False,
+) -> Played:
+    """Games inside numba: seat p of game i has the weights, or the record, of seating[i, p]."""
     spec = rules[0].spec
     records = np.zeros(len(rules), spec.RULES)
     for k, v in enumerate(rules):
         records[k] = v.rules_record()[0]
     n, seats = len(seeds), max(v.seats for v in rules)
     points, utility, seen = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.float32), np.zeros((n, len(SEEN)), np.int32)
-    weights, hows = np.concatenate([one.weights for one in agents]), np.stack([one.how for one in agents])
-    games = watched(spec).games
+    games = watched(spec, recorded).games
 
     def run(low: int, high: int) -> npt.NDArray[np.float64]:
         tally = np.zeros((len(TALLY), len(spec.ACTIONS)))
         games(np.zeros(1, spec.STATE), records, rule, weights, hows, seating, seeds, points, utility, seen, tally, low, high)
         return tally
 
-    with announced(spec, "watched games"):
+    with announced(spec, "recorded games" if recorded else "watched games"):
         run(0, 0)
-    ends = np.linspace(0, n, threads + 1).astype(int)
+    return Played(points.astype(np.int16), utility, np.minimum(seen, 32767).astype(np.int16), shared_out(run, n, threads))
+
+
+def shared_out(run: Span, games: int, threads: int) -> npt.NDArray[np.float64]:
+    """So many games on so many threads; the tally of all."""
+    ends = np.linspace(0, games, threads + 1).astype(int)
     if threads == 1:
-        tallies = [run(0, n)]
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            tallies = list(pool.map(run, ends[:-1].tolist(), ends[1:].tolist()))
-    return Played(points.astype(np.int16), utility, np.minimum(seen, 32767).astype(np.int16), np.sum(tallies, axis=0))
+        return run(0, games)
+    with ThreadPoolExecutor(threads) as pool:
+        return np.asarray(np.sum(list(pool.map(run, ends[:-1].tolist(), ends[1:].tolist())), axis=0))

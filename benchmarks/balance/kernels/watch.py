@@ -1,4 +1,5 @@
-"""Whole games inside numba by agents that decide at once, watched on the way: who leads at the end of a round, who has a choice."""
+"""Whole games inside numba, watched on the way: who leads at the end of a round, who has a choice. Agents that decide at once
+play there; of games by others the recorded actions are played again."""
 
 import functools
 from pathlib import Path
@@ -92,12 +93,24 @@ def conclude(seen, trail, utility, seats):
         seen[COMEBACK] = int(leaders(utility, seats) & trail[(rounds - 1) // 2] == 0)
 
 
+@kernel
+def no_desk(how):
+    """What is recorded needs no desk."""
+    return 0
+
+
+@kernel
+def as_recorded(s, R, W, seat, key, how, desk):
+    """The next action of a recorded game, which takes the place of an agent's weights."""
+    return int(W[s.asked])
+
+
 @functools.cache
-def watched(game: Game) -> SimpleNamespace:
-    """The kernel of a game."""
+def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
+    """The kernel of a game: by agents that decide at once, or of games that are recorded."""
     step, scores = game.step, game.scores
     begin, finish, words = drivers(game).begin, drivers(game).finish, game.ACTIONS.words
-    prepare, decide = quick(game).prepare, quick(game).decide
+    prepare, decide = (no_desk, as_recorded) if recorded else (quick(game).prepare, quick(game).decide)
     known = heuristic_of(game)
 
     if known is None:
