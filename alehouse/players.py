@@ -93,12 +93,12 @@ def listed(points: dict[str, EntryPoint]) -> str:
 
 
 def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> Agent:
-    """One of our own, with options: rollout:iterations=100 or ismcts:ms=20:rounds=2."""
+    """One of our own, with options: rollout:100, ismcts:20ms, or in full ismcts:iterations=100:rounds=2."""
     make = LADDER[name]
     known = [option for option in OPTIONS if option in inspect.signature(make).parameters]
     options: dict[str, float] = {}
     for item in rest.split(":") if rest else ():
-        key, _, value = item.partition("=")
+        key, _, value = spelled_out(item).partition("=")
         try:
             options[key] = int(value) if value.lstrip("-").isdigit() else float(value)
         except ValueError:
@@ -109,6 +109,13 @@ def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> 
         return make(game, **options, threads=threads)
     except ValueError as error:
         raise ValueError(f"agent {text!r}: {error}") from None
+
+
+def spelled_out(option: str) -> str:
+    """An option with its name: 100 are iterations, 20ms milliseconds."""
+    if "=" in option:
+        return option
+    return f"ms={option[:-2]}" if option.endswith("ms") else f"iterations={option}"
 
 
 def loaded(text: str, path: Path, name: str) -> Any:
