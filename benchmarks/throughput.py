@@ -1,4 +1,4 @@
-"""Speed: whole games in the kernel, batches from Python, the PettingZoo face, copies of a state.
+"""Speed: whole games in the kernel, batches from Python, the PettingZoo face, copies of a state, whole games by heuristics, search.
 
 Every case is measured for a fixed time, all cases in turn, several rounds over; the first round warms up and a
 figure is the median of the others.
@@ -15,6 +15,8 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
+from alehouse.agents import ask, heuristic, ismcts, play_line
+from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.drive import drivers
 from alehouse.envs.core.faces import raw_env
 from alehouse.envs.core.game import Game, Variant
@@ -22,6 +24,8 @@ from alehouse.envs.core.tables import Tables, play
 
 BATCH = 4096  # tables of a batch
 COPIES = 64  # states a copy is made to, as many as fit the first cache
+ITERATIONS = 1000  # of a search
+ASKED = 4  # tables a search is asked at
 CALL = 0.05  # seconds a call into a kernel should take, so that Ctrl-C is heard
 
 
@@ -97,6 +101,46 @@ def under_way(v: Variant, threads: int, seed: int) -> Tables:
     return tables
 
 
+def heuristics(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
+    """Whole games by heuristics without leaving the kernel."""
+    player, decisions, games, size = heuristic(v.spec), 0, 0, threads
+    start = now = time.perf_counter()
+    while now - start < seconds:
+        before = now
+        seeds = np.arange(games, games + size, dtype=np.uint64) + np.uint64(seed << 32)
+        decisions += int(play_line(v, [player], np.zeros((size, v.seats), int), seeds, threads).decisions.sum())
+        now = time.perf_counter()
+        games += size
+        if now - before < CALL / 2:
+            size *= 2
+    return Tally(decisions, games, now - start)
+
+
+def search(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
+    """Decisions of a tree search where there is a choice, in games that heuristics play."""
+    tables, player, searcher = played_well(v, seed), heuristic(v.spec), ismcts(v.spec, ITERATIONS)
+    decisions, spent = 0, 0.0
+    while spent < seconds:
+        tables.step(ask(player, tables))
+        which = np.flatnonzero(tables.mask.sum(axis=1) > 1)
+        start = time.perf_counter()
+        ask(searcher, tables, which)
+        spent += time.perf_counter() - start
+        decisions += which.size
+    return Tally(decisions, None, spent)
+
+
+@functools.cache
+def played_well(v: Variant, seed: int) -> Tables:
+    """A few tables in the middle of games that heuristics play, each at another point."""
+    tables, player = Tables(v, n=ASKED, seed=seed), heuristic(v.spec)
+    length = int(play_line(v, [player], np.zeros((1, v.seats), int), [seed]).decisions.sum())
+    for step in range(length):
+        which = np.flatnonzero(np.arange(ASKED) * length > step * ASKED)
+        tables.step(ask(player, tables, which), which)
+    return tables
+
+
 def aec(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
     """The PettingZoo face without wrappers, a uniform legal action each turn."""
     env = raw_env(v)
@@ -144,6 +188,10 @@ def cases(spec: Game) -> Iterator[Case]:
             if spec.lively:
                 yield Case(v, "lively", threads, threads, functools.partial(kernel, lively=True))
             yield Case(v, "batch", threads, BATCH, batch)
+            if heuristic_of(spec):
+                yield Case(v, "heuristics", threads, threads, heuristics)
+        if heuristic_of(spec):
+            yield Case(v, f"ismcts:{ITERATIONS}", 1, 1, search)
         yield Case(v, "aec", 1, 1, aec)
         yield Case(v, "clone", 1, COPIES, clone)
 
