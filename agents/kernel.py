@@ -11,7 +11,8 @@ from typing import Any
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba import prange
+from numba import prange, types
+from numba.extending import intrinsic
 
 from alehouse.agents.agent import Masks, Moves, Observations
 from alehouse.envs.core.context import Context
@@ -21,6 +22,7 @@ from alehouse.envs.core.jit import cache_folder, jit
 from alehouse.envs.core.tables import check_whole
 
 SMALL = 2  # decisions below which one thread is faster than two
+SHARES = 16  # a thread takes about so many times a few rows of a batch
 
 
 class Kernel:
@@ -52,15 +54,16 @@ class Kernel:
         self.check(ctx)
         states, rules, rule = ctx.records
         actions, steps = np.empty(len(states), np.int64), np.zeros(len(states), np.int64)
-        args = (states, rules, rule, self.weights, ctx.seats, ctx.keys, self.how, actions, steps)
+        few = 1 + len(states) // (SHARES * self.threads)
+        args = (states, rules, rule, self.weights, ctx.seats, ctx.keys, self.how, actions, steps, few)
         some, several = batches(self.decide, self.prepare)
         with announced(self.game, self.name.partition(":")[0]):
-            some(*args, 0, 0)
+            some(*args, np.array([len(states)]))
         if self.threads > 1 and len(states) >= SMALL:
             numba.set_num_threads(self.threads)
-            several(*args, self.threads)
+            several(*args, np.zeros(1, np.int64), self.threads)
         else:
-            some(*args, 0, len(states))
+            some(*args, np.zeros(1, np.int64))
         self.steps += int(steps.sum())
         return actions
 
@@ -88,23 +91,46 @@ def announced(game: Game, what: str) -> Iterator[None]:
     mark.touch()
 
 
+if numba.config.DISABLE_JIT:
+
+    def claim(counter: Any, by: int) -> int:
+        """Raise a counter; what it was before."""
+        was = int(counter[0])
+        counter[0] += by
+        return was
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def claim(typing: Any, counter: Any, by: Any) -> Any:
+        """Raise a counter that threads share; what it was before."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            array = context.make_array(counter)(context, builder, args[0])
+            return builder.atomic_rmw("add", array.data, args[1], "monotonic")
+
+        return types.int64(counter, types.int64), emit
+
+
 @functools.cache
 def batches(decide: Callable[..., Any], prepare: Callable[..., Any]) -> tuple[Callable[..., None], Callable[..., None]]:
-    """The kernels that run an agent's kernel row by row, on one thread and on several."""
+    """The kernels that run an agent's kernel row by row, on one thread and on several; whoever is free takes the next few rows."""
 
     @jit
-    def some(states, rules, rule, weights, seats, keys, how, actions, steps, low, high):
+    def some(states, rules, rule, weights, seats, keys, how, actions, steps, few, taken):
         states, rules = bare(states), bare(rules)
         desk = prepare(how)
-        for i in range(low, high):
-            desk.steps[0] = 0
-            actions[i] = decide(states[i], rules[rule[i]], weights[0], int(seats[i]), keys[i], how, desk)
-            steps[i] = desk.steps[0]
+        low = claim(taken, few)
+        while low < actions.size:
+            for i in range(low, min(actions.size, low + few)):
+                desk.steps[0] = 0
+                actions[i] = decide(states[i], rules[rule[i]], weights[0], int(seats[i]), keys[i], how, desk)
+                steps[i] = desk.steps[0]
+            low = claim(taken, few)
 
     @functools.partial(jit, parallel=True)
-    def several(states, rules, rule, weights, seats, keys, how, actions, steps, threads):
-        size = (actions.size + threads - 1) // threads
-        for c in prange(threads):
-            some(states, rules, rule, weights, seats, keys, how, actions, steps, c * size, min(actions.size, (c + 1) * size))
+    def several(states, rules, rule, weights, seats, keys, how, actions, steps, few, taken, threads):
+        for _ in prange(threads):
+            some(states, rules, rule, weights, seats, keys, how, actions, steps, few, taken)
 
     return some, several

@@ -158,7 +158,7 @@ def decided(agent, tables, keys):
     states, rules, rule = ctx.records
     actions, steps = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
     some, _ = batches(agent.decide, agent.prepare)
-    some(states, rules, rule, agent.weights, np.maximum(ctx.seats, 0), keys, agent.how, actions, steps, 0, len(states))
+    some(states, rules, rule, agent.weights, np.maximum(ctx.seats, 0), keys, agent.how, actions, steps, 1, np.zeros(1, np.int64))
     return actions
 
 
