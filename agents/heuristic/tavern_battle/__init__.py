@@ -24,7 +24,7 @@ from alehouse.envs.tavern_battle.layout import (
 __all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATION_NAMES)
-ROUNDS = 1  # of a roll-out, the one under way included
+ROUNDS = 1000  # of a roll-out: to the end
 NONE = -1
 
 
