@@ -29,10 +29,10 @@ lanes: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m lanes
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m lanes
 
-# The arena on a Ray cluster of two nodes on this machine; Ray is large, so nothing else installs it.
+# The arena and the balance lab on a Ray cluster of two nodes on this machine; Ray is large, so nothing else installs it.
 ray: $(READY)
 	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[ray]'
-	$(BIN)/pytest -rs tests/test_arena_ray.py
+	$(BIN)/pytest -rs tests/test_arena_ray.py tests/test_balance_ray.py
 
 # Signatures and playthroughs as the games play now.
 goldens: $(READY)

@@ -1,4 +1,4 @@
-"""`make run`, the main job: uniform agents play many games of each kind, and a table says how fast and with what scores."""
+"""`make run`, the main job: random games of each kind, the baseline agents against each other, a balance report of each game."""
 
 import time
 from collections.abc import Iterator
@@ -12,23 +12,32 @@ from rich.console import Console
 from alehouse.benchmarks.stats import mean_interval
 from alehouse.cli import application, guarded
 from alehouse.commands import show
+from alehouse.commands.arena import arena
+from alehouse.commands.balance import balance
 from alehouse.envs.core.game import Variant
 from alehouse.envs.core.tables import Results, play
 from alehouse.envs.games import GAMES, variant
 
 CHUNK = 500  # games between two looks at the clock and the keyboard
+BLOCKS = 500  # seeds at which the heuristic meets uniform agents
 
 Games = Annotated[int, typer.Option(min=2, help="How many games of each kind.")]
 Ids = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="What is played, as often as wanted; else every game.")]
 
+Minutes = Annotated[float, typer.Option(min=0, help="Minutes for the balance report of each game; 0 for none.")]
 
-def run(games: Games = 100_000, names: Ids = None, seed: show.Seed = 0) -> int:
-    """Play many games by uniform agents; print games per second, decisions a game, and the mean score of each seat."""
+
+def run(games: Games = 100_000, names: Ids = None, minutes: Minutes = 0.5, seed: show.Seed = 0) -> int:
+    """Play many games by uniform agents, let the heuristic meet them, and write a balance report of each game."""
     played = [variant(name) for name in names or GAMES]
     show.compiled(played)
     cut = False
     for v in played:
         cut = cut or meet(v, games, seed)
+    for v in played:
+        cut = cut or bool(arena(str(v), "heuristic,uniform", blocks=BLOCKS, seed=seed))
+    for name in dict.fromkeys(v.game for v in played if minutes > 0 and v.game in GAMES):
+        cut = cut or bool(balance(name, minutes=minutes, seed=seed))
     return show.status(cut)
 
 

@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from alehouse.agents import greedy, heuristic
-from alehouse.benchmarks.balance import effects, gaps, items, luck, seats, swaps, sweep
+from alehouse.agents import greedy
+from alehouse.benchmarks.balance import effects, gaps, items, luck, seats, sweep
 from alehouse.benchmarks.balance.design import MAIN, PAIR, factorial
 from alehouse.benchmarks.balance.kernels import watch
 from alehouse.benchmarks.balance.measures import MEASURES, NAMES, in_order, measured, shares
@@ -153,48 +153,6 @@ def test_the_kernel_plays_as_the_arena_does() -> None:
 
 
 # Items
-
-
-def test_worths_of_items_from_comparisons() -> None:
-    luck_of = np.random.default_rng(5)
-    true = np.array([3.0, 0.0, -1.0, -2.0])
-    was, became = luck_of.integers(0, 4, (2, 20000))
-    apart = was != became
-    was, became = was[apart], became[apart]
-    gains = (true[was] - true[became])[:, None] + luck_of.normal(0, 5, (len(was), 2))
-    found = swaps.compared(("a", "b", "c", "d"), was, became, gains)
-    assert [one.name for one in found] == ["a", "b", "c", "d"]
-    for one, worth in zip(found, true, strict=True):
-        assert one.low < worth < one.high
-        assert (one.p < 0.05) == (worth != 0)
-
-
-def test_a_card_made_absurdly_strong_stands_out() -> None:
-    agent = quick_agents([heuristic(INN)], INN)[0]
-    strong = INN.variant(2, [], "short", {"cards.concierge.money": 60, "cards.concierge.up": 0, "cards.concierge.low": 0})
-    found = swaps.worths(strong, agent, 0, 8000, 1)
-    assert found[0].name == "concierge"
-    assert found[0].score_low > 0
-    assert found[0].p < 0.001
-    assert all(one.p > 0.001 for one in found[1:])
-
-
-def test_a_fair_price_by_bisection() -> None:
-    asked: list[int] = []
-
-    def worth(value: int) -> float:
-        asked.append(value)
-        return 7.2 - value
-
-    assert swaps.level(worth, 0, 60) == 7
-    assert len(asked) <= 2 + 6
-    assert swaps.level(lambda value: value - 58.9, 0, 60) == 59
-    assert swaps.level(lambda value: value + 3.0, 0, 60) == 0  # even for nothing it is too good
-    agent = quick_agents([heuristic(INN)], INN)[0]
-    with pytest.raises(ValueError, match="item 'elf': not met often enough"):
-        swaps.fair_price(INN.variant(2), "elf", "cards.concierge.up", agent, 0, 100, 1)
-    with pytest.raises(ValueError, match=r"no such number; near it: cards\.concierge\.up"):
-        swaps.fair_price(INN.variant(2), "concierge", "cards.concierge.upp", agent, 0, 100, 1)
 
 
 def test_actions_never_taken_are_named() -> None:

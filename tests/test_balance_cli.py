@@ -66,7 +66,7 @@ def test_two_agents_each_have_their_say() -> None:
     assert [row["agents"] for row in data["effects"]] == ["heuristic"] * len(MEASURES) + ["uniform"] * len(MEASURES)
     assert data["games"] == 2 * 2 * 300
     said = run("balance", *words).stdout
-    assert re.search(r"Of the \d main effects found with heuristic, \d are found with uniform", said)
+    assert re.search(r"Of the \d main effects that weak \(uniform\) or strong play \(heuristic\) shows, both show \d", said)
     assert "each one seed in all 2 cells" in said
 
 
@@ -107,10 +107,16 @@ def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
         (("balance", *SMALL, "--set", "game.rent=1"), "the same numbers as printed"),
         (("balance", *SMALL, "--set", "game.rent=1..9"), "game.rent=9: a whole number from 0 to 5"),
         (("balance", *SMALL, "--set", "game.rent=2", "--rules", "x"), "--set or --rules"),
-        (("balance", "bloody_inn", "--seats", "1"), "numbers from 2, 3, 4"),
+        (("balance", "bloody_inn", "--seats", "1"), "alehouse arena bloody_inn --seats 1 tells how often agents get a title"),
+        (("balance", "bloody_inn", "--seats", "2,7"), "numbers from 2, 3, 4"),
         (("balance", "bloody_inn", "--modules", "elves"), "module 'elves'; bloody_inn has carnies"),
         (("balance", "bloody_inn", "--length", "endless"), "bloody_inn has short, long"),
-        (("balance", *SMALL, "--agents", "ismcts"), "the balance lab plays uniform, greedy and heuristic agents"),
+        (("balance", *SMALL, "--agents", "mine.py:Agent"), "the balance lab plays uniform, greedy, heuristic, rollout, ismcts"),
+        (("balance", *SMALL, "--agents", "ismcts:5ms"), "a limit in milliseconds gives other games every time"),
+        (("balance", *SMALL, "--agents", "rollout:4,rollout:iterations=4"), "'rollout:4' twice"),
+        (("balance", *SMALL, "--on", "moon"), "--on moon: one of threads, ray"),
+        (("balance", *SMALL, "--on", "ray"), "say how many --blocks"),
+        (("sweep", "bloody_inn", "--over", "game.*", "--agent", "greedy,uniform"), "one agent"),
         (("balance", *SMALL, "--minutes", "0"), "--minutes 0: more than 0"),
         (("balance", "bloody_inn", "--minutes", "0.000001"), "too little for any conclusion; 72 cells need about"),
         (("sweep", "bloody_inn", "--over", "nothing.*"), "no number of bloody_inn has such a name"),
@@ -177,3 +183,24 @@ def test_a_folder_of_another_question_is_refused() -> None:
     result = run("balance", "connect_four", "--agents", "greedy", "--blocks", 40, "--out", "one", "--seed", 1)
     assert result.exit_code == 2
     assert "seed changed" in result.stderr
+
+
+def test_the_main_job_writes_a_report_of_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from alehouse import run as main_job
+
+    asked: list[tuple[str, float, int]] = []
+    monkeypatch.setattr(main_job, "meet", lambda v, games, seed: False)
+    monkeypatch.setattr(main_job, "balance", lambda name, minutes, seed: asked.append((name, minutes, seed)) or 0)
+    assert main_job.run(2, ["bloody_inn-2p", "bloody_inn-4p", "connect_four"], 0.25, 3) == 0
+    assert asked == [("bloody_inn", 0.25, 3)]
+    assert main_job.run(2, ["bloody_inn"], 0) == 0
+    monkeypatch.setattr(main_job, "meet", lambda v, games, seed: True)
+    assert main_job.run(2, ["bloody_inn"]) == 130
+    assert len(asked) == 1
+
+
+def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    result = run("balance", "connect_four", "--agents", "greedy", "--blocks", 40, "--on", "ray")
+    assert result.exit_code == 2
+    assert "pip install 'alehouse[ray]'" in result.stderr

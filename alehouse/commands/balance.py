@@ -8,7 +8,7 @@ import math
 import shlex
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,28 +18,40 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from alehouse import players
+from alehouse.agents import Agent
+from alehouse.agents.ismcts import Timed
 from alehouse.commands import show
+from alehouse.commands.fair_price import fair_price
 from alehouse.commands.interrupt import pressed
 from alehouse.envs.core.game import Game, Variant
 from alehouse.envs.games import game
 
 if TYPE_CHECKING:
-    from alehouse.benchmarks.balance.design import Change
-    from alehouse.benchmarks.balance.study import Finding, Study
+    from alehouse.benchmarks.balance.design import Change, Design
+    from alehouse.benchmarks.balance.extras import Extras
+    from alehouse.benchmarks.balance.study import Finding, Study, Where
 
 RUNS = Path("runs/balance")
 LIBRARIES = ("scipy", "polars", "matplotlib")  # of the extra "study"
 MOST = 64  # values of a range
+PLACES = ("threads", "ray")
 
 Minutes = Annotated[float, typer.Option(help="How long to play; the number of games follows from the speed of the machine.")]
 Blocks = Annotated[int | None, typer.Option(min=2, help="Play so many blocks instead: a seed, once in every cell.")]
 Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules that are put in and left out; the others stay out.")]
 Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players; all from two on unless told.")]
 Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game, where it has several.")]
-Agents = Annotated[str, typer.Option("--agents", metavar="A,B", help="Who plays, each in all seats: heuristic, greedy, uniform.")]
+Agents = Annotated[str, typer.Option("--agents", metavar="A,B", help="Who plays, each in all seats: heuristic,greedy,rollout:50.")]
 Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Compare the printed rules with a change, or KEY=2..5.")]
 Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="Compare the printed rules with the tables of a folder.")]
+On = Annotated[str, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; --on ray needs --blocks.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Threads; as many as there are cores unless told.")]
+FairPrice = Annotated[
+    str | None, typer.Option("--fair-price", metavar="ITEM", help="Find the value of a number at which an item is worth what others are.")
+]
+Number = Annotated[
+    str | None, typer.Option("--number", metavar="KEY", help="Which number, with --fair-price; the item's price unless told.")
+]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 
 
@@ -54,48 +66,107 @@ def balance(
     changes: Set = None,
     rules: Rules = None,
     seed: show.Seed = 0,
+    on: On = "threads",
     threads: Threads = None,
+    item: FairPrice = None,
+    number: Number = None,
     out: Out = None,
     json: show.Json = False,
 ) -> int:
-    """Play a designed experiment and write a report: effects, seats, actions, lengths. Stopped, the same command goes on."""
+    """Play a designed experiment and write a report: effects, seats, items, luck. Stopped, the same command goes on."""
     have_libraries()
     from alehouse.benchmarks.balance import report
     from alehouse.benchmarks.balance.design import factorial
-    from alehouse.benchmarks.balance.extras import extras
-    from alehouse.benchmarks.balance.play import quick_agents
-    from alehouse.benchmarks.balance.store import Store, question
-    from alehouse.benchmarks.balance.study import Study, chunk_size
 
     positive(minutes)
-    spec = game(name)
-    design = factorial(
-        spec, modules_of(spec, modules), seats_of(spec, seats), lengths_of(spec, lengths), changed(spec, changes or [], rules)
-    )
-    names = players.names(agents)
-    team = quick_agents([players.player(text, spec) for text in names], spec)
-    asked = question(design.cells, names, seed, chunk_size(design))
-    store = Store(out or RUNS / f"{name}-{digest(asked)}", asked)
-    study = Study(design, team, seed, store, count(threads))
+    if number is not None and item is None:
+        raise ValueError(f"--number {number}: of which item; say --fair-price ITEM too")
+    spec, most = game(name), count(threads)
+    where = place(on, blocks, most)
+    chosen = modules_of(spec, modules)
+    design = factorial(spec, chosen, seats_of(spec, seats), lengths_of(spec, lengths), changed(spec, changes or [], rules))
+    team = team_of(agents, spec, most if on == "threads" else 1)
+    if item is not None:
+        return fair_price(spec, design.cells, team, item, number, blocks, seed, most, json)
+    studies = asked(design, players.names(agents), team, seed, where, out, name)
     show.compiled([design.cells[0]])
     start = time.perf_counter()
-    due = blocks if blocks is not None else study.plan(minutes)
-    cut = follow(study, announced(study, due), name)
-    if study.blocks < 2:
-        print(f"alehouse: nothing is done yet; the same command goes on in {store.folder}", file=sys.stderr)
+    due = [announced(study, blocks or study.plan(minutes / len(team))) for study in studies]
+    cut = False
+    for study, most_blocks in zip(studies, due, strict=True):
+        cut = cut or follow(study, most_blocks, f"{name}, {study.job.agent.name}")
+    done = [study for study in studies if study.blocks >= 2]
+    if not done:
+        print(f"alehouse: nothing is done yet; the same command goes on in {studies[0].store.folder}", file=sys.stderr)
         return show.status(cut)
-    findings = study.findings()
-    beside = None
-    if not cut:
-        other = quick_agents([players.player("uniform" if names[0] == "greedy" else "greedy", spec)], spec)[0]
-        beside = extras(largest(spec, modules_of(spec, modules)), team[0], other, seed, findings[0].games, study.threads)
-    head = report.Head(spec, seed, time.perf_counter() - start, cut, shlex.join(["alehouse", *sys.argv[1:]]), beside)
-    page = report.write(store.folder, head, study, findings)
+    findings = [study.finding() for study in done]
+    beside = None if cut else beside_of(largest(spec, chosen), team, seed, max(one.games for one in findings), most)
+    head = report.Head(spec, seed, time.perf_counter() - start, cut, typed(), beside)
+    page = report.write(studies[0].store.folder, head, design, findings)
     if json:
         show.write_json(report.summary(head, findings))
     else:
-        write(report.sentences(head, study, findings), findings, page)
+        write(report.sentences(head, design, findings), findings, page)
     return show.status(cut)
+
+
+def asked(
+    design: "Design", names: Sequence[str], team: Sequence[Agent], seed: int, where: "Where", out: Path | None, title: str
+) -> "list[Study]":
+    """The studies of a question, one by each agent, in one folder."""
+    from alehouse.benchmarks.balance.store import Store, question
+    from alehouse.benchmarks.balance.study import Study, chunk_size
+
+    known = question(design.cells, names, seed, [chunk_size(design, agent) for agent in team])
+    store = Store(out or RUNS / f"{title}-{digest(known)}", known)
+    return [Study(design, agent, seed, store, where, k) for k, agent in enumerate(team)]
+
+
+def place(on: str, blocks: int | None, threads: int) -> "Where":
+    """Where chunks are played."""
+    from alehouse.benchmarks.balance.on_ray import on_ray
+    from alehouse.benchmarks.balance.study import here
+
+    if on not in PLACES:
+        raise ValueError(f"--on {on}: one of {', '.join(PLACES)}")
+    if on == "ray" and blocks is None:
+        raise ValueError("--on ray: how much fits the time is told by this machine alone; say how many --blocks")
+    return on_ray if on == "ray" else here(threads)
+
+
+def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
+    """The agents of some names, each of which plays the same games whenever it is asked."""
+    names = players.names(text)
+    for name in names:
+        if not players.trusted(name):
+            raise ValueError(f"agent {name!r}: the balance lab plays {', '.join(players.LADDER)}")
+    team = [players.player(name, spec, threads) for name in names]
+    for k, agent in enumerate(team):
+        if isinstance(agent, Timed):
+            raise ValueError(f"agent {agent.name!r}: a limit in milliseconds gives other games every time; give it iterations")
+        if agent.name in [other.name for other in team[:k]]:
+            raise ValueError(f"--agents {text}: {agent.name!r} twice")
+    return team
+
+
+def beside_of(v: Variant, team: Sequence[Agent], seed: int, games: int, threads: int) -> "Extras":
+    """What is played beside the factorial: by the first agent that decides at once, and compared with a weaker one."""
+    from alehouse.agents.heuristic import heuristic_of
+    from alehouse.agents.whole import as_quick
+    from alehouse.benchmarks.balance.extras import extras
+    from alehouse.benchmarks.balance.play import quick_agents
+
+    quick = [agent for agent in team if as_quick(agent, v.spec) is not None]
+    best = quick or team_of("heuristic" if heuristic_of(v.spec) else "greedy", v.spec, 1)
+    other = team_of("uniform" if best[0].name == "greedy" else "greedy", v.spec, 1)
+    one, two = quick_agents([best[0], other[0]], v.spec)
+    return extras(v, one, two, seed, games, threads)
+
+
+def typed() -> str:
+    """The command of this run, to be typed again."""
+    main_job = Path(sys.argv[0]).name == "run.py"
+    return shlex.join([*(("python", "-m", "alehouse.run") if main_job else ("alehouse",)), *sys.argv[1:]])
 
 
 def have_libraries() -> None:
@@ -143,8 +214,12 @@ def seats_of(spec: Game, text: str) -> list[int]:
     known = [n for n in spec.seats if n > 1]
     if text == "all":
         return known
+    if listed(text) == ["1"] and 1 in spec.seats:
+        raise ValueError(
+            f"--seats 1: alone there are no seats to compare; alehouse arena {spec.name} --seats 1 tells how often agents get a title"
+        )
     if not listed(text) or any(word not in map(str, known) for word in listed(text)):
-        raise ValueError(f"--seats {text}: numbers from {', '.join(map(str, known))}, joined by commas; balance is between players")
+        raise ValueError(f"--seats {text}: numbers from {', '.join(map(str, known))}, joined by commas")
     return sorted({int(word) for word in listed(text)})
 
 
@@ -198,9 +273,10 @@ def against(spec: Game, title: str, overrides: dict[str, Any]) -> "list[Change]"
 
 def announced(study: "Study", due: int) -> int:
     """Say what will be played and what it can show, by the first chunk; the number of blocks."""
-    next(study.play(due if study.blocks == 0 else study.blocks), None)
+    if study.blocks == 0:
+        next(study.play(due), None)
     cells, smallest = len(study.design.cells), study.smallest(due)
-    print(f"{cells} cells, {due:,} blocks, {due * cells * len(study.agents):,} games.", file=sys.stderr)
+    print(f"{study.job.agent.name}: {cells} cells, {due:,} blocks, {due * cells:,} games.", file=sys.stderr)
     if smallest is not None:
         from alehouse.benchmarks.balance.measures import MEASURES
 
@@ -213,15 +289,15 @@ def follow(study: "Study", due: int, title: str) -> bool:
     """Play behind a progress bar that shows the interval shrink; whether Ctrl-C cut it."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    steps: Iterator[tuple[int, int]] = study.play(due)
     with (
         Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
         contextlib.suppress(KeyboardInterrupt),
+        contextlib.closing(study.play(due)) as steps,
     ):
         task = bar.add_task(title, total=due, completed=study.blocks)
         for step, (done, _) in enumerate(steps):
-            if console.is_terminal and step % 10 == 9 and not math.isnan(study.width()):
-                bar.update(task, description=f"{title} ± {study.width():.2f} points")
+            if console.is_terminal and (step < 10 or step % 10 == 0) and not math.isnan(study.width()):
+                bar.update(task, description=f"{title} ± {study.width():.2f} points of share")
             bar.update(task, completed=done)
             if pressed():
                 break

@@ -9,9 +9,23 @@ from typing import Annotated
 
 import typer
 
-from alehouse import players
 from alehouse.commands import show
-from alehouse.commands.balance import RUNS, Blocks, Minutes, Out, Threads, count, digest, follow, have_libraries, listed, positive
+from alehouse.commands.balance import (
+    Blocks,
+    Minutes,
+    On,
+    Out,
+    Threads,
+    asked,
+    count,
+    follow,
+    have_libraries,
+    listed,
+    modules_of,
+    place,
+    positive,
+    team_of,
+)  # fmt: skip
 from alehouse.envs.core.files import write_atomically
 from alehouse.envs.games import variant
 
@@ -20,7 +34,7 @@ By = Annotated[str, typer.Option("--by", metavar="+-1", help="How far each is mo
 Seats = Annotated[int | None, typer.Option(help="Seats at the table; the game's own number unless told.")]
 Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules in play.")]
 Length = Annotated[str | None, typer.Option(help="The length of the game, where it has several.")]
-Player = Annotated[str, typer.Option("--agent", help="Who plays, in all seats: heuristic, greedy, uniform.")]
+Player = Annotated[str, typer.Option("--agent", help="Who plays, in all seats: heuristic, rollout:50.")]
 
 SHOWN = 30
 HEADINGS = ("number", "printed", "moved to", "from", "shift", "by chance", "surest change", "estimate", "low", "high", "p (Holm)")
@@ -37,6 +51,7 @@ def sweep(
     length: Length = None,
     agent: Player = "heuristic",
     seed: show.Seed = 0,
+    on: On = "threads",
     threads: Threads = None,
     out: Out = None,
     json: show.Json = False,
@@ -45,43 +60,37 @@ def sweep(
     have_libraries()
     from alehouse.benchmarks.balance import sweep as lab
     from alehouse.benchmarks.balance.measures import measured
-    from alehouse.benchmarks.balance.play import quick_agents
-    from alehouse.benchmarks.balance.store import Store, question
-    from alehouse.benchmarks.balance.study import Study, chunk_size
-    from alehouse.commands.balance import modules_of
 
     positive(minutes)
+    where = place(on, blocks, count(threads))
     base = variant(name, seats)
     v = variant(name, base.seats, modules_of(base.spec, modules), length)
     changes, idle = lab.moves(v, listed(over), step_of(by))
-    design = lab.swept(v, changes)
-    team = quick_agents([players.player(agent, v.spec)], v.spec)
-    asked = question(design.cells, [agent], seed, chunk_size(design))
-    store = Store(out or RUNS / f"{name}-sweep-{digest(asked)}", asked)
-    study = Study(design, team, seed, store, count(threads))
+    team = team_of(agent, v.spec, count(threads) if on == "threads" else 1)
+    if len(team) != 1:
+        raise ValueError(f"--agent {agent}: one agent")
+    [study] = asked(lab.swept(v, changes), [agent], team, seed, where, out, f"{name}-sweep")
     show.compiled([v])
     start = time.perf_counter()
     due = blocks if blocks is not None else study.plan(minutes)
     print(f"{v}: {len(changes)} steps ({idle} more do nothing here), {due:,} games each.", file=sys.stderr)
     cut = follow(study, due, f"sweeping {name}")
     if study.blocks < 2:
-        print(f"alehouse: nothing is done yet; the same command goes on in {store.folder}", file=sys.stderr)
+        print(f"alehouse: nothing is done yet; the same command goes on in {study.store.folder}", file=sys.stderr)
         return show.status(cut)
-    found = lab.ranked(measured(study.together(0), design.cells), changes, v.spec)
-    rows = [dataclasses.asdict(one) for one in found]
+    found = lab.ranked(measured(study.together(), study.design.cells), changes, v.spec)
+    folder, rows = study.store.folder, [dataclasses.asdict(one) for one in found]
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    write_atomically(store.folder / "sweep.csv", text.getvalue().encode())
+    write_atomically(folder / "sweep.csv", text.getvalue().encode())
     if json:
         seconds = round(time.perf_counter() - start, 1)
         show.write_json({"game": name, "variant": str(v), "games": study.games, "seconds": seconds, "numbers": rows})
     else:
         show.write_table(HEADINGS, [tuple(row.values()) for row in rows[:SHOWN]])
-        print(
-            f"{len(lab.sure(found))} of {len(found)} steps move the game beyond chance, by {agent}. All of them: {store.folder}/sweep.csv"
-        )
+        print(f"{len(lab.sure(found))} of {len(found)} steps move the game beyond chance, by {agent}. All of them: {folder}/sweep.csv")
         print("Shift: root mean square of the changes of all measures, each in standard deviations of a game.")
     return show.status(cut)
 

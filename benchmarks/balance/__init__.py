@@ -11,10 +11,13 @@ In reading order:
     seats.py     shares by place in the order of play, and the bonus that levels them
     items.py     actions that name a card, a place or an object: how often they are taken, and by whom
     gaps.py      forced stretches, games that end level or run long
-    swaps.py     one offer swapped for another, and both games played on
+    swaps.py     one item exchanged for another, and both games played on; fair prices
     luck.py      one source of luck redrawn, and the same game played again
     extras.py    swaps and redrawn games of a run
-    study.py     a run: planned, played, summed up
+    study.py     a design played by one agent: planned, played, summed up
+    on_ray.py    the chunks of a study on a Ray cluster
     sweep.py     every number moved a little
+    tiers.py     what weak and strong play show
+    words.py     what was found, in plain sentences
     report.py    one page of HTML
 """

@@ -57,6 +57,11 @@ class Design:
     def _levels(self) -> list[tuple[Any, ...]]:
         return [f.levels for f in self.factors]
 
+    @property
+    def chosen(self) -> set[str]:
+        """The steps that are about the rules: how many play, and how long, moves any game."""
+        return {step for f in self.factors if f.name not in ("seats", "length") for step in f.steps}
+
     def effects(self) -> list[Effect]:
         """Main effects and two-way interactions. In a balanced factorial these contrasts are the least squares estimates."""
         found = []

@@ -20,13 +20,15 @@ ENOUGH = 100  # seats that had it on offer
 
 @dataclass(frozen=True)
 class Item:
-    """An action: how often it was open and taken, and what those who took it won beyond those who had it open, in points of share."""
+    """An action: how often it was open and taken; in points of share, what those who took it won beyond an even part, and, adjusted
+    for who has the occasion, beyond those who had it open."""
 
     name: str
     offered: int
     taken: int
     rate: float
-    estimate: float | None  # None where too few had it
+    won: float | None  # None where too few had it
+    estimate: float | None
     low: float | None
     high: float | None
 
@@ -44,14 +46,15 @@ def one(name: str, tally: npt.NDArray[np.float64], together: int) -> Item:
     """One action; without an estimate where there are too few."""
     whole = tally.sum(axis=0)
     rate = whole[TAKEN] / whole[OFFERED]
-    estimate = low = high = None
+    won = estimate = low = high = None
     if together and len(tally) > 2:
+        won = float(100 * whole[WON_TOOK] / whole[SEATS_TOOK])
         estimate = advantage(whole)
         without = np.array([advantage(whole - part) for part in tally])
         error = np.sqrt((len(without) - 1) * np.mean((without - without.mean()) ** 2))
         half = float(stats.t.isf(LEVEL / 2 / together, len(tally) - 1) * error)
         low, high = estimate - half, estimate + half
-    return Item(name, int(whole[OFFERED]), int(whole[TAKEN]), float(rate), estimate, low, high)
+    return Item(name, int(whole[OFFERED]), int(whole[TAKEN]), float(rate), won, estimate, low, high)
 
 
 def advantage(tally: npt.NDArray[np.float64]) -> float:

@@ -111,7 +111,8 @@ def watching(
 
     with announced(spec, "recorded games" if recorded else "watched games"):
         run(0, 0)
-    return Played(points.astype(np.int16), utility, np.minimum(seen, 32767).astype(np.int16), shared_out(run, n, threads))
+    tally = shared_out(run, n, threads)
+    return Played(points.astype(np.int16), utility, np.minimum(seen, 32767).astype(np.int16), tally)
 
 
 def shared_out(run: Span, games: int, threads: int) -> npt.NDArray[np.float64]:

@@ -4,6 +4,7 @@ import dataclasses
 import html
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,13 +14,16 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 from alehouse.benchmarks.balance import items as items_of
-from alehouse.benchmarks.balance.design import MAIN
+from alehouse.benchmarks.balance import tiers, words
+from alehouse.benchmarks.balance.design import MAIN, Design
 from alehouse.benchmarks.balance.effects import LEVEL, Found
 from alehouse.benchmarks.balance.extras import Extras
 from alehouse.benchmarks.balance.items import Item
+from alehouse.benchmarks.balance.kernels.offers import Family
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.seats import Seat
-from alehouse.benchmarks.balance.study import Finding, Study
+from alehouse.benchmarks.balance.study import Finding
+from alehouse.benchmarks.balance.swaps import Worth, families
 from alehouse.envs.core.files import write_atomically
 from alehouse.envs.core.game import Game
 
@@ -72,60 +76,30 @@ def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
 def items_told(head: Head, findings: Sequence[Finding]) -> list[dict[str, Any]]:
     """Items by experiment, then actions as they were taken."""
     swapped = [
-        {"item": one.name, "by": "swap", "measure": "score", "n": one.swaps, "rate": None}
+        {"item": one.name, "by": "swap", "kind": one.family, "measure": "score", "n": one.swaps, "rate": one.seen.rate}
         | {"estimate": one.score, "low": one.score_low, "high": one.score_high}
         for one in (head.extras.worths if head.extras else [])
     ]
     taken = [
-        {"item": one.name, "by": f"taken by {agent}", "measure": "share", "n": one.offered, "rate": one.rate}
+        {"item": one.name, "by": f"taken by {agent}", "kind": "action", "measure": "share", "n": one.offered, "rate": one.rate}
         | {"estimate": one.estimate, "low": one.low, "high": one.high}
         for agent, one in rows(findings, "items")
     ]
     return swapped + taken
 
 
-def sentences(head: Head, study: Study, findings: Sequence[Finding]) -> list[str]:
-    """At most ten plain sentences."""
+def sentences(head: Head, design: Design, findings: Sequence[Finding]) -> list[str]:
+    """At most ten plain sentences, what matters most first."""
     one = findings[0]
-    cells = len(study.design.cells)
-    sure = sorted((row for row in one.effects if row.sure), key=lambda row: -abs(row.estimate) / max(row.half, 1e-12))
-    said = [
-        f"{sum(f.games for f in findings):,} games of {head.game.title} were played: {one.blocks:,} blocks, each one seed in"
-        f" {'the only cell' if cells == 1 else f'all {cells} cells'} of the design{' (stopped early)' if head.cut else ''}.",
-        f"All seats were played by {' and, in games apart, by '.join(f.agent for f in findings)}; other players may find other things.",
-    ]
-    main = [row for row in sure if row.kind == MAIN]
-    for measure in dict.fromkeys(row.measure for row in main):
-        if len(said) < SENTENCES - 7:
-            said.append(told(next(row for row in main if row.measure == measure)))
-    if not main and one.effects:
-        said.append("No main effect of modules, seats or length was found beyond chance.")
-    pairs = [row for row in sure if row.kind != MAIN]
-    asked = [row for row in one.effects if row.kind != MAIN]
-    if asked:
-        said.append(f"{len(pairs)} of {len(asked)} two-way interactions were found beyond chance.")
-    if main and len(findings) > 1:
-        said.append(agreeing(main, one.agent, findings[1]))
-    far = max(one.seats, key=lambda row: abs(row.share - 1 / row.seats))
-    sure_seats = "" if far.p < LEVEL else ", which chance alone may do"
-    said.append(
-        f"Furthest from an even share is place {far.place} of {far.seats} in the order of play, with {far.share:.1%} of the wins"
-        f" ({far.low:.1%} to {far.high:.1%}; even is {1 / far.seats:.1%}){sure_seats}{levelled(far)}."
-    )
-    said += extras_told(head.extras)
+    said = [words.played(head.game, len(design.cells), findings, head.cut), words.reconstructed(head.game)]
+    said += words.alone(findings) + words.effects(one.effects, one.agent, design.chosen)
+    if len(findings) > 1 and one.effects:
+        said += tiers.told(*tiers.ends(findings))
+    said += [words.seats(one.seats), *extras_told(head.extras), *words.interactions(one.effects)]
     never = items_of.dead(one.items)
     if never:
         said.append(f"{len(never)} named actions were often open and never taken by {one.agent}: worth nothing, or not understood.")
-    guesses = len(head.game.numbers.guesses())
-    said.append(f"{guesses} numbers of the game are guesses; the list is at the end." if guesses else "No number of the game is a guess.")
     return said[:SENTENCES]
-
-
-def agreeing(main: Sequence[Found], agent: str, other: Finding) -> str:
-    """How far the main effects found with one agent are found with another."""
-    known = {(row.effect, row.measure): row.estimate for row in other.effects if row.sure}
-    same = sum(known.get((row.effect, row.measure), 0.0) * row.estimate > 0 for row in main)
-    return f"Of the {len(main)} main effects found with {agent}, {same} are found with {other.agent}, in the same direction."
 
 
 def extras_told(extras: Extras | None) -> list[str]:
@@ -133,11 +107,12 @@ def extras_told(extras: Extras | None) -> list[str]:
     if extras is None:
         return []
     said = []
-    if extras.worths and min(extras.worths[0].p, extras.worths[-1].p) < LEVEL:
-        best, worst = extras.worths[0], extras.worths[-1]
+    if any(one.sure for one in extras.worths):
+        ranked = sorted(extras.worths, key=lambda one: (one.sure, one.score))
+        best, worst = ranked[-1], ranked[0]
         said.append(
-            f"Swapped for others with all else fixed, {best.name} is worth most to the seat to move ({best.score:+.1f} points of"
-            f" score), {worst.name} least ({worst.score:+.1f})."
+            f"Exchanged for others of its kind with all else fixed, {best.name} ({best.family}) is worth most to the seat to move"
+            f" ({best.score:+.1f} points of score), {worst.name} ({worst.family}) least ({worst.score:+.1f})."
         )
     if extras.luck:
         agents = next(one for one in extras.luck if one.name == "agents")
@@ -148,16 +123,6 @@ def extras_told(extras: Extras | None) -> list[str]:
             f" most, {first.name}."
         )
     return said
-
-
-def told(row: Found) -> str:
-    """An effect in a sentence."""
-    return f"{row.effect}: {row.measure} {row.estimate:+.3g} {row.unit} ({row.low:.3g} to {row.high:.3g})."
-
-
-def levelled(row: Seat) -> str:
-    """The bonus in words."""
-    return "" if row.handicap is None else f"; {row.handicap:+.1f} points at the end would level it"
 
 
 def table(headings: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
@@ -201,6 +166,7 @@ def effects_drawn(found: Sequence[Found]) -> str:
         axis.axvline(0, lw=0.5, color="black")
         axis.set_yticks(range(len(names)), names)
         axis.set_title(f"{measure.name} ({measure.unit})", fontsize=8)
+        axis.locator_params(axis="x", nbins=5)
     axes[0].invert_yaxis()
     figure.tight_layout()
     return drawn(figure)
@@ -228,30 +194,68 @@ def ends(found: Sequence[Item]) -> list[Item]:
     return told if len(told) <= 2 * SHOWN else told[:SHOWN] + told[-SHOWN:]
 
 
-def page(head: Head, study: Study, findings: Sequence[Finding]) -> str:
+def page(head: Head, design: Design, findings: Sequence[Finding]) -> str:
     """The report."""
+    blocks = ", ".join(f"{one.blocks:,} by {one.agent}" for one in findings)
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{html.escape(head.game.title)}: balance</title><style>{STYLE}</style>",
         f"<h1>{html.escape(head.game.title)}: balance</h1>",
-        *(f"<p>{html.escape(text)}</p>" for text in sentences(head, study, findings)),
+        *(f"<p>{html.escape(text)}</p>" for text in sentences(head, design, findings)),
         table(("what", "value"), [
-            ("games", f"{sum(one.games for one in findings):,}"), ("blocks", f"{findings[0].blocks:,}"),
-            ("cells", f"{len(study.design.cells):,}"), ("agents", ", ".join(one.agent for one in findings)), ("seed", str(head.seed)),
-            ("rules digest", head.game.numbers.digest), ("command", head.command),
+            ("games", f"{sum(one.games for one in findings):,}"), ("blocks", blocks),
+            ("cells", f"{len(design.cells):,}"), ("seed", str(head.seed)),
+            ("rules digest", ", ".join(dict.fromkeys(v.rules_digest for v in design.cells))),
+            ("reconstructed numbers", f"{len(head.game.numbers.guesses()):,} of {len(head.game.numbers):,}"), ("command", head.command),
         ]),
     ]  # fmt: skip
+    parts += apart(findings)
     for one in findings:
-        parts += chapter(one)
-    parts += beside(head.extras)
-    guesses = [(entry.key, entry.value, entry.note) for entry in head.game.numbers.guesses()]
-    parts += ["<h2>Numbers that are guesses</h2>", table(("number", "value", "what it is"), guesses)]
+        parts += chapter(one, design)
+    parts += beside(head.extras, head.game)
+    parts += reconstructions(head.game)
     return "".join(parts) + "</html>\n"
 
 
+def apart(findings: Sequence[Finding]) -> list[str]:
+    """Where weak and strong play show different things."""
+    if len(findings) < 2 or not findings[0].effects:
+        return []
+    weak, strong = tiers.ends(findings)
+    rows = [
+        (pair.weak.effect, pair.weak.measure, pair.weak.unit, pair.weak.estimate, pair.weak.half, pair.strong.estimate, pair.strong.half,
+         pair.shown)
+        for pair in tiers.pairs(weak, strong) if pair.differs
+    ]  # fmt: skip
+    note = "Main effects found with one of the two and not, or otherwise, with the other; ± is for a row alone."
+    headings = ("effect", "measure", "unit", weak.agent, "±", strong.agent, "±", "shown by")
+    body = table(headings, rows) if rows else "<p>There are none.</p>"
+    return ["<h2>Where weak and strong play disagree</h2>", f"<p>{note}</p>", body]
+
+
+def reconstructions(game: Game) -> list[str]:
+    """Which numbers are not known to be those printed, table by table and one by one."""
+    guesses = game.numbers.guesses()
+    if not guesses:
+        return []
+    tables = [key.partition(".")[0] for key in game.numbers]
+    count = Counter(entry.key.partition(".")[0] for entry in guesses)
+    return [
+        "<h2>Reconstructed numbers</h2><p>The printed values of these are not known. <code>alehouse cards</code> writes them out for an"
+        " owner of the box to correct, and <code>--rules</code> plays by the corrected ones.</p>",
+        table(("table", "reconstructed", "of"), [(name, count[name], tables.count(name)) for name in count]),
+        "<details><summary>Each of them</summary>",
+        table(("number", "value", "what it is"), [(entry.key, entry.value, entry.note) for entry in guesses]),
+        "</details>",
+    ]
+
+
 SWAPS = (
-    "At a random moment one item on offer was swapped for another, the rest of the table and all luck as it was, and both games were played"
-    " on. Worth of its being on offer to the seat to move, against the mean of all items; intervals hold together. The item taken away goes"
-    " among those nobody has seen, so later cards may differ."
+    "At a random moment one item was exchanged for another, the rest of the table and all luck as it was, and both games were played on:"
+    " what lies on offer or in the hand was swapped with one nobody had seen, so later cards may differ; of what is always to be had one or"
+    " another that was open was taken, each at its own cost. Worth to the seat to move, against the mean of what it is exchanged for;"
+    " intervals of all items hold together. The columns after p are of the games as they were played, and no proof of strength: whoever"
+    " does well can take more. They say how often the item was taken when that moment allowed it, what the seat then won beyond an even"
+    " part, and, adjusted, beyond those who could have taken it at such a moment and did not (± for a row alone)."
 )
 LUCK = (
     "Each again with one source drawn anew. The part of the variance that would be drawn anew with it (± for a row alone). What sources do"
@@ -259,17 +263,34 @@ LUCK = (
 )
 
 
-def beside(extras: Extras | None) -> list[str]:
+def items_page(family: Family, worths: Sequence[Worth]) -> list[str]:
+    """The items of a family: those that stand out, and all of them."""
+    some = [one for one in worths if one.family == family.title]
+    if not some:
+        return [f"<h3>{html.escape(family.title.capitalize())}</h3><p>Not in play, or met too seldom to say.</p>"]
+    rare = set(family.names) - {one.name for one in some}
+    out = {sign: ", ".join(one.name for one in some if one.sure == sign) or "none" for sign in (1, -1)}
+    headings = ("item", "exchanges", "points of share", "low", "high", "points of score", "low", "high", "p")
+    seen = ("met", "open", "rate", "won when taken", "adjusted", "±")
+    return [
+        f"<h3>{html.escape(family.title.capitalize())}</h3><p>Better than the others beyond chance: {out[1]}. Worse: {out[-1]}."
+        f" Met too seldom to say: {', '.join(name for name in family.names if name in rare) or 'none'}.</p>",
+        table((*headings, *seen), [
+            (one.name, one.swaps, one.share, one.low, one.high, one.score, one.score_low, one.score_high, one.p, *one.seen) for one in some
+        ]),
+    ]  # fmt: skip
+
+
+def beside(extras: Extras | None, game: Game) -> list[str]:
     """What was played beside the factorial."""
     if extras is None:
         return ["<p>The run was stopped: nothing was swapped or redrawn.</p>"]
     parts = []
-    if extras.worths:
-        headings = ("item", "swaps", "points of share", "low", "high", "points of score", "low", "high", "p")
-        parts += [
-            f"<h2>Items by experiment</h2><p>{extras.swaps:,} games of {html.escape(extras.variant)} by {extras.agent}. {SWAPS}</p>",
-            table(headings, [dataclasses.astuple(one) for one in extras.worths]),
-        ]
+    if families(game):
+        parts.append(
+            f"<h2>Items by experiment</h2><p>{extras.swaps:,} games of {html.escape(extras.variant)} by {extras.agent}. {SWAPS}</p>"
+        )
+        parts += [text for family in families(game) for text in items_page(family, extras.worths)]
     if extras.luck:
         who = f"each seat played by {extras.agent} or {extras.other} at random"
         parts += [
@@ -279,7 +300,7 @@ def beside(extras: Extras | None) -> list[str]:
     return parts
 
 
-def chapter(one: Finding) -> list[str]:
+def chapter(one: Finding, design: Design) -> list[str]:
     """What the games by one agent come to."""
     shown = [row for row in one.effects if row.kind == MAIN or row.sure]
     return [
@@ -294,10 +315,16 @@ def chapter(one: Finding) -> list[str]:
         " equal scores count as shared wins there.</p>",
         seats_drawn(one.seats),
         table(("seats", "place", "share", "low", "high", "p", "bonus", "low", "high"), [dataclasses.astuple(row) for row in one.seats]),
-        "<h2>Actions that name something</h2><p>What the seats that took it won beyond the seats that could have, in points of share."
-        " This is no proof of strength: whoever does well has more occasions to take things.</p>",
-        table(("action", "open", "taken", "rate", "advantage", "low", "high"), [dataclasses.astuple(row) for row in ends(one.items)]),
+        "<h2>Actions that name something</h2><p>In points of share: what the seats that took it won beyond an even part, and, adjusted"
+        " for who has the occasion, beyond the seats that could have. Neither proves strength: whoever does well takes more.</p>",
+        table(("action", "open", "taken", "rate", "won when taken", "adjusted", "low", "high"), [
+            dataclasses.astuple(row) for row in ends(one.items)
+        ]),
         f"<p>Often open, never taken: {html.escape(', '.join(item.name for item in items_of.dead(one.items))) or 'nothing'}.</p>",
+        "<h2>Cell by cell</h2>",
+        table(("variant", *(f"{m.name} ({m.unit})" for m in MEASURES)), [
+            (str(v), *map(float, means)) for v, means in zip(design.cells, one.means, strict=True)
+        ]),
         "<h2>Length and choice, cell by cell</h2>",
         table(("variant", "longest game", "bound", "longest stretch without a choice", "shared wins"), [
             dataclasses.astuple(row) for row in one.gaps
@@ -307,11 +334,11 @@ def chapter(one: Finding) -> list[str]:
     ]  # fmt: skip
 
 
-def frame(study: Study, findings: Sequence[Finding]) -> polars.DataFrame:
+def frame(design: Design, findings: Sequence[Finding]) -> polars.DataFrame:
     """The cells, a row for each agent, cell and measure."""
     found = []
     for one in findings:
-        for c, v in enumerate(study.design.cells):
+        for c, v in enumerate(design.cells):
             for j, measure in enumerate(MEASURES):
                 figures = {"mean": float(one.means[c, j]), "error": float(one.errors[c, j])}
                 what = {"agents": one.agent, "variant": str(v), "seats": v.seats, "modules": "+".join(v.modules), "length": v.length}
@@ -319,13 +346,13 @@ def frame(study: Study, findings: Sequence[Finding]) -> polars.DataFrame:
     return polars.DataFrame(found)
 
 
-def write(folder: Path, head: Head, study: Study, findings: Sequence[Finding]) -> Path:
+def write(folder: Path, head: Head, design: Design, findings: Sequence[Finding]) -> Path:
     """Write the report, the cells and the summary; the path of the report."""
-    cells, parquet = frame(study, findings), io.BytesIO()
+    cells, parquet = frame(design, findings), io.BytesIO()
     cells.write_parquet(parquet)
     write_atomically(folder / "cells.parquet", parquet.getvalue())
     write_atomically(folder / "cells.csv", cells.write_csv().encode())
     write_atomically(folder / "summary.json", (json.dumps(summary(head, findings), indent=2) + "\n").encode())
     with rc_context(DRAWING):
-        write_atomically(folder / "report.html", page(head, study, findings).encode())
+        write_atomically(folder / "report.html", page(head, design, findings).encode())
     return folder / "report.html"

@@ -13,11 +13,11 @@ from alehouse.benchmarks.balance.play import Played
 from alehouse.envs.core.files import write_atomically
 from alehouse.envs.core.tables import DAMAGE
 
-FORMAT = "alehouse-balance-1"
+FORMAT = "alehouse-balance-2"
 Chunk = tuple[int, int]  # the first block, and the one after the last
 
 
-def question(cells: Sequence[Any], agents: Sequence[str], seed: int, size: int) -> dict[str, Any]:
+def question(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: Sequence[int]) -> dict[str, Any]:
     """All that decides the outcome of a chunk."""
     return {
         "format": FORMAT,
@@ -25,7 +25,7 @@ def question(cells: Sequence[Any], agents: Sequence[str], seed: int, size: int) 
         "rules": cells[0].spec.numbers.digest,
         "agents": list(agents),
         "seed": seed,
-        "chunk": size,
+        "chunks": list(sizes),
         "sources": [sources(cells[0].spec, PLAYERS), sources(cells[0].spec, Path(__file__).parent / "kernels")],
     }
 
@@ -46,17 +46,20 @@ class Store:
             changed = [key for key in asked if not isinstance(known, dict) or known.get(key) != asked[key]]
             raise ValueError(f"{folder}: holds games of another question ({', '.join(changed)} changed); give another --out")
 
-    def planned(self, minutes: float) -> int | None:
+    def planned(self, minutes: float, agent: int) -> int | None:
         """How many blocks were found to fit so many minutes, when this question was first asked."""
         try:
-            found = json.loads((self.folder / "plan.json").read_text(encoding="utf-8"))
+            found = json.loads(self._plan(agent).read_text(encoding="utf-8"))
             return int(found["blocks"]) if found["minutes"] == minutes else None
         except (OSError, ValueError, LookupError, TypeError):
             return None
 
-    def plan(self, minutes: float, blocks: int) -> None:
+    def plan(self, minutes: float, blocks: int, agent: int) -> None:
         """Remember it, so that a stopped run goes on to the same end."""
-        write_atomically(self.folder / "plan.json", json.dumps({"minutes": minutes, "blocks": blocks}).encode())
+        write_atomically(self._plan(agent), json.dumps({"minutes": minutes, "blocks": blocks}).encode())
+
+    def _plan(self, agent: int) -> Path:
+        return self.folder / f"agent{agent}-plan.json"
 
     def load(self, chunk: Chunk, agent: int) -> Played | None:
         """The games of a chunk by one agent; None if they are not there, or damaged and to be played again."""

@@ -1,14 +1,15 @@
-"""A run of the balance lab: how many blocks fit the time, what is stored is taken, what is missing is played."""
+"""A design played by one agent: how many blocks fit the time, what is stored is taken, what is missing is played."""
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents.kernel import Kernel
+from alehouse.agents.agent import Agent
+from alehouse.agents.whole import as_quick
 from alehouse.benchmarks.balance import effects as effects_of
 from alehouse.benchmarks.balance import gaps as gaps_of
 from alehouse.benchmarks.balance import items as items_of
@@ -21,10 +22,22 @@ from alehouse.benchmarks.balance.measures import measured
 from alehouse.benchmarks.balance.play import Played, play, series
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.store import Chunk, Store
+from alehouse.envs.core.game import Variant
 
-GAMES = 4000  # of a chunk, about
+GAMES, SEARCHED = 4000, 64  # of a chunk, about; where the agent searches
 FACTORIAL = 0.65  # of the time; the rest is for what is played beside it
 LEAST = 20  # blocks that any conclusion needs
+
+
+class Job(NamedTuple):
+    """What is played: everything a process needs to play any chunk of it."""
+
+    cells: tuple[Variant, ...]
+    agent: Agent
+    seed: int
+
+
+Where = Callable[[Job, Sequence[Chunk]], Iterator[Played]]  # plays chunks, and gives them in their order
 
 
 class Finding(NamedTuple):
@@ -41,76 +54,91 @@ class Finding(NamedTuple):
     gaps: list[Gap]
 
 
-def chunk_size(design: Design) -> int:
+def chunk_size(design: Design, agent: Agent) -> int:
     """Blocks of a chunk."""
-    return max(1, math.ceil(GAMES / len(design.cells)))
+    games = SEARCHED if as_quick(agent, design.spec) is None else GAMES
+    return max(1, math.ceil(games / len(design.cells)))
+
+
+def here(threads: int) -> Where:
+    """In this process, on so many threads."""
+
+    def run(job: Job, chunks: Sequence[Chunk]) -> Iterator[Played]:
+        for chunk in chunks:
+            yield play(job.cells, job.agent, series(job.seed, *chunk), threads)
+
+    return run
 
 
 class Study:
-    """A design, who plays it, and what is done of it."""
+    """A design, the agent that plays it in all seats, and what is done of it."""
 
-    def __init__(self, design: Design, agents: Sequence[Kernel], seed: int, store: Store, threads: int) -> None:
-        self.design, self.agents, self.seed, self.store, self.threads = design, agents, seed, store, threads
-        self.size = chunk_size(design)
-        self.parts: list[list[Played]] = []  # by chunk, then agent
+    def __init__(self, design: Design, agent: Agent, seed: int, store: Store, where: Where, place: int = 0) -> None:
+        self.design, self.job, self.store, self.where = design, Job(design.cells, agent, seed), store, where
+        self.place = place  # of the agent among those of the run
+        self.size = chunk_size(design, agent)
+        self.parts: list[Played] = []  # by chunk
         self._main = [e for e in design.effects() if e.kind == MAIN]
-        self._seen: list[npt.NDArray[np.float64]] = []  # main effects on the first player's share, by block, of the first agent
+        self._seen: list[npt.NDArray[np.float64]] = []  # main effects on the first player's share, by block
 
     @property
     def blocks(self) -> int:
-        """Blocks done by every agent."""
-        return sum(len(part[0].seen) for part in self.parts)
+        """Blocks done."""
+        return sum(len(part.seen) for part in self.parts)
 
     @property
     def games(self) -> int:
         """Games done."""
-        return self.blocks * len(self.design.cells) * len(self.agents)
+        return self.blocks * len(self.design.cells)
 
     def plan(self, minutes: float) -> int:
         """How many blocks fit so many minutes, told from the first chunk; a run that goes on keeps to what was found at first."""
-        known = self.store.planned(minutes)
-        for agent in self.agents:
-            play(self.design.cells, agent, series(self.seed, 0, 0))  # compiles
-        start = time.perf_counter()
-        self._take((0, self.size), afresh=known is None)
+        known = self.store.planned(minutes, self.place)
         if known is not None:
             return known
+        some = self.job._replace(cells=self.design.cells[:2])
+        for _ in self.where(some, [(0, 2)]):  # compiles
+            start = time.perf_counter()
+        [first] = self.where(self.job, [(0, self.size)])
         seconds = time.perf_counter() - start
         blocks = math.floor(60 * minutes * FACTORIAL / max(seconds, 1e-6)) * self.size
         if blocks < LEAST:
             need = math.ceil(LEAST / self.size) * seconds / 60 / FACTORIAL
             raise ValueError(
-                f"--minutes {minutes:g}: too little for any conclusion; {len(self.design.cells)} cells need about {need:.2g} minutes;"
-                " or ask for fewer --modules or --seats"
+                f"--minutes: {minutes:.2g} for {self.job.agent.name} is too little for any conclusion; {len(self.design.cells)} cells"
+                f" need about {need:.2g} minutes; or ask for fewer --modules, --seats or --agents"
             )
-        self.store.plan(minutes, blocks)
+        self._take((0, self.size), first)
+        self.store.plan(minutes, blocks, self.place)
         return blocks
 
-    def play(self, blocks: int) -> Iterator[tuple[int, int]]:
+    def play(self, blocks: int) -> Generator[tuple[int, int], None, None]:
         """Go on until so many blocks are done; after each chunk the blocks done, and all."""
-        while self.blocks < blocks:
-            low = self.blocks
-            self._take((low, min(low + self.size, blocks)))
+        chunks = [(low, min(low + self.size, blocks)) for low in range(self.blocks, blocks, self.size)]
+        stored = {chunk: self.store.load(chunk, self.place) for chunk in chunks}
+        missing = self.where(self.job, [chunk for chunk in chunks if stored[chunk] is None])
+        for chunk in chunks:
+            part = stored.pop(chunk)
+            if part is None:
+                self._take(chunk, next(missing))
+            else:
+                self._add(part)
             yield self.blocks, blocks
 
-    def _take(self, chunk: Chunk, afresh: bool = False) -> None:
-        """The chunk from the store, or played and stored."""
-        part = []
-        for k, agent in enumerate(self.agents):
-            played = None if afresh else self.store.load(chunk, k)
-            if played is None:
-                played = play(self.design.cells, agent, series(self.seed, *chunk), self.threads)
-                self.store.save(chunk, k, played)
-            part.append(played)
+    def _take(self, chunk: Chunk, part: Played) -> None:
+        """A chunk just played."""
+        self.store.save(chunk, self.place, part)
+        self._add(part)
+
+    def _add(self, part: Played) -> None:
         self.parts.append(part)
         if self._main:
-            self._seen.append(effects_of.by_block(measured(part[0], self.design.cells), self._main)[:, :, 0])
+            self._seen.append(effects_of.by_block(measured(part, self.design.cells), self._main)[:, :, 0])
 
-    def together(self, agent: int) -> Played:
-        """All games by one agent."""
-        parts = [part[agent] for part in self.parts]
-        scores, utility, seen = (np.concatenate([getattr(part, name) for part in parts]) for name in ("scores", "utility", "seen"))
-        return Played(scores, utility, seen, np.sum([part.tally for part in parts], axis=0))
+    def together(self) -> Played:
+        """All games."""
+        scores, utility, seen = (np.concatenate([getattr(part, name) for part in self.parts]) for name in ("scores", "utility", "seen"))
+        return Played(scores, utility, seen, np.sum([part.tally for part in self.parts], axis=0))
 
     def width(self) -> float:
         """Half the 95 % interval of the main effect on the first player's share that is known least."""
@@ -123,24 +151,21 @@ class Study:
         some = self.design.effects()
         if self.blocks < 2 or not some:
             return None
-        return effects_of.smallest(measured(self.together(0), self.design.cells), some, blocks)
+        return effects_of.smallest(measured(self.together(), self.design.cells), some, blocks)
 
-    def findings(self) -> list[Finding]:
-        """What the games so far come to, by agent."""
-        return [self._finding(k) for k in range(len(self.agents))]
-
-    def _finding(self, k: int) -> Finding:
-        played, cells = self.together(k), self.design.cells
+    def finding(self) -> Finding:
+        """What the games so far come to."""
+        played, cells = self.together(), self.design.cells
         values = measured(played, cells)
         mean, error = effects_of.errors(values)
         return Finding(
-            agent=self.agents[k].name,
+            agent=self.job.agent.name,
             blocks=self.blocks,
-            games=self.blocks * len(cells),
+            games=self.games,
             means=mean,
             errors=error,
             effects=effects_of.estimated(values, self.design.effects()),
             seats=seats_of.seats(played, cells),
-            items=items_of.items([part[k].tally for part in self.parts], self.design.spec),
+            items=items_of.items([part.tally for part in self.parts], self.design.spec),
             gaps=gaps_of.gaps(played, cells),
         )

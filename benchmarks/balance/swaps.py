@@ -1,8 +1,9 @@
-"""What an item on offer is worth to the seat to move, by experiment: it is swapped for another, and both games are played on."""
+"""What an item is worth to the seat to move, by experiment: from one moment on the game is played with it, and with another instead."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,21 +11,24 @@ from scipy import stats
 
 from alehouse.agents.kernel import Kernel, announced
 from alehouse.benchmarks.balance.effects import LEVEL
-from alehouse.benchmarks.balance.kernels.offers import offers
-from alehouse.benchmarks.balance.kernels.swap import SWAPPED, swapped
+from alehouse.benchmarks.balance.kernels.offers import Family, offers
+from alehouse.benchmarks.balance.kernels.swap import BECAME, INSTEAD, OPEN, PLAYED, SEAT, SWAPPED, TAKEN, WAS, WITH, swapped
 from alehouse.benchmarks.balance.measures import shares
 from alehouse.benchmarks.balance.play import series
-from alehouse.envs.core.game import Variant
+from alehouse.envs.core.game import Game, Variant
 
 APART = 2**41  # the first of the blocks played here, beyond those of any study
-ENOUGH = 100  # swaps an item takes part in
+ENOUGH = 100  # exchanges an item takes part in
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What an item on offer is worth to the seat to move, against the mean of all items: points of share, and of score."""
+    """What an item is worth to the seat to move, against the mean of what it is exchanged for: points of share, and of score."""
 
     name: str
+    family: str
     swaps: int
     share: float
     low: float
@@ -32,94 +36,233 @@ class Worth:
     score: float
     score_low: float
     score_high: float
-    p: float  # that it is worth what the others are, by score; by Bonferroni over the items
+    p: float  # that it is worth what the others are, by score; by Bonferroni over all items
+    seen: "Seen"
+
+    @property
+    def sure(self) -> int:
+        """1 for an item better than the others beyond chance, -1 for a worse one, else 0."""
+        return int(np.sign(self.score)) if self.p < LEVEL else 0
+
+
+class Seen(NamedTuple):
+    """The games as they were played, where an item was met: how often it could be taken at that moment, and was; then, in points of
+    share, what those who took it won beyond an even part, and beyond those who could have and did not."""
+
+    met: int
+    open: int
+    rate: float | None  # None where too few could take it, or did
+    won: float | None
+    adjusted: float | None
+    half: float | None  # of its 95 % interval
+
+
+class Pairs(NamedTuple):
+    """Exchanges: which items, what the first of them brought the seat beyond the second, in share and in score; and of the game as it
+    was played whether the first could be taken, and was, and what the seat won beyond an even part."""
+
+    was: Ints
+    became: Ints
+    gains: Floats
+    open: npt.NDArray[np.bool_]
+    taken: npt.NDArray[np.bool_]
+    won: Floats
+
+
+class Estimate(NamedTuple):
+    """What least squares says of an item: worth and standard error, in share and in score."""
+
+    kind: int
+    swaps: int
+    value: Floats
+    error: Floats
+
+
+class Fair(NamedTuple):
+    """The value of a number at which an item is worth what the others are, and what it is worth there and as printed."""
+
+    item: str
+    key: str
+    printed: int
+    value: int
+    worth_printed: Worth
+    worth: Worth
+
+
+def families(spec: Game) -> Sequence[Family]:
+    """What is compared in a game, each family within itself."""
+    hooks = offers(spec)
+    return () if hooks is None else hooks.FAMILIES
 
 
 def worths(v: Variant, agent: Kernel, seed: int, games: int, threads: int) -> list[Worth]:
-    """Every item met often enough, the best first; empty for a game without such offers."""
-    hooks = offers(v.spec)
-    if hooks is None:
-        return []
-    what, points, utility = pairs(v, agent, seed, games, threads)
-    there = np.flatnonzero(what[:, 2] >= 0)
-    seat, was, became = what[there].T
-    share = shares(utility[there], v.seats)
-    rows = np.arange(len(there))
-    gains = np.column_stack([
-        100 * (share[rows, 0, seat] - share[rows, 1, seat]),
-        (points[there, 0, seat] - points[there, 1, seat]).astype(np.float64),
-    ])  # fmt: skip
-    return compared(hooks.ITEMS, was, became, gains)
+    """Every item met often enough, by family, the best first; empty for a game without items to exchange."""
+    some = families(v.spec)
+    each = [pairs(v, agent, seed, games // len(some), threads, family) for family in range(len(some))]
+    return compared(some, each)
 
 
-def pairs(
-    v: Variant, agent: Kernel, seed: int, games: int, threads: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.float32]]:
-    """What was swapped in each game, and points and utilities as it was and as it became."""
-    seeds, rules, kernel = series(seed, APART, APART + games), v.rules_record(), swapped(v.spec).pairs
+def pairs(v: Variant, agent: Kernel, seed: int, games: int, threads: int, family: int) -> Pairs:
+    """Games with an exchange in one family, each played twice."""
+    one, spec = families(v.spec)[family], v.spec
+    low = APART + family * games
+    seeds, rules, kernel = series(seed, low, low + games), v.rules_record(), swapped(spec).pairs
     what = np.zeros((games, len(SWAPPED)), np.int64)
-    points, utility = np.zeros((games, 2, v.seats), np.int32), np.zeros((games, 2, v.seats), np.float32)
+    points, utility = np.zeros((games, 3, v.seats), np.int32), np.zeros((games, 3, v.seats), np.float32)
+    choice = one.question, spec.ACTIONS.index(one.names[0]) if one.segment else 0, len(one.items)
 
     def run(low: int, high: int) -> None:
-        kernel(np.zeros(2, v.spec.STATE), rules, agent.weights, agent.how, seeds, what, points, utility, low, high)
+        tables = np.zeros(2, spec.STATE)
+        kernel(tables, rules, agent.weights, agent.how, seeds, family, choice, what, points, utility, low, high)
 
-    with announced(v.spec, "swapped offers"):
+    with announced(spec, "exchanged items"):
         run(0, 0)
     ends = np.linspace(0, games, threads + 1).astype(int)
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(run, ends[:-1].tolist(), ends[1:].tolist()))
-    return what, points, utility
+    there = np.flatnonzero(what[:, BECAME] >= 0)
+    what = what[there]
+    rows, seat = np.arange(len(there)), what[:, SEAT]
+    share, score = 100 * shares(utility[there], v.seats), points[there].astype(np.float64)
+    gains = np.column_stack([each[rows, WITH, seat] - each[rows, INSTEAD, seat] for each in (share, score)])
+    won = share[rows, PLAYED, seat] - 100 / v.seats
+    return Pairs(what[:, WAS], what[:, BECAME], gains, what[:, OPEN] == 1, what[:, TAKEN] == 1, won)
 
 
-def compared(
-    names: Sequence[str], was: npt.NDArray[np.int64], became: npt.NDArray[np.int64], gains: npt.NDArray[np.float64]
-) -> list[Worth]:
-    """Each swap is a comparison of two items; least squares gives every item a worth, with errors that allow for unequal spread."""
-    count = np.bincount(was, minlength=len(names)) + np.bincount(became, minlength=len(names))
-    kinds = np.flatnonzero(count >= ENOUGH)
-    both = np.isin(was, kinds) & np.isin(became, kinds)
-    place = {int(kind): k for k, kind in enumerate(kinds)}
-    a, b = (np.array([place[int(kind)] for kind in side[both]], np.int64) for side in (was, became))
-    if len(kinds) < 2 or not len(a):
-        return []
-    X = np.zeros((len(a), len(kinds)))
-    X[np.arange(len(a)), a] += 1
-    X[np.arange(len(a)), b] -= 1
-    bread = np.linalg.pinv(X.T @ X)
-    value = bread @ X.T @ gains[both]
-    left = gains[both] - X @ value
-    error = np.column_stack([np.sqrt(np.diag(bread @ (X.T * left[:, m] ** 2) @ X @ bread)) for m in range(gains.shape[1])])
-    z = float(stats.norm.isf(LEVEL / 2 / len(kinds)))
-    found = []
-    for k, kind in enumerate(kinds):
-        (share, score), (e, f) = value[k], z * error[k]
-        p = min(1.0, len(kinds) * 2 * float(stats.norm.sf(abs(score) / error[k, 1]))) if error[k, 1] > 0 else 1.0
-        ends = (float(share), float(share - e), float(share + e), float(score), float(score - f), float(score + f))
-        found.append(Worth(names[int(kind)], int(count[kind]), *ends, p))
-    return sorted(found, key=lambda one: -one.score)
+def compared(some: Sequence[Family], each: Sequence[Pairs]) -> list[Worth]:
+    """What the items of some families are worth; intervals hold together."""
+    often = [enough(one, len(family.items)) for family, one in zip(some, each, strict=True)]
+    together = sum(map(len, often))
+    z = float(stats.norm.isf(LEVEL / 2 / max(1, together)))
+    found: list[Worth] = []
+    for family, one, kinds in zip(some, each, often, strict=True):
+        rows = [worth(family, row, z, together, seen(one, row.kind)) for row in estimated(one, kinds)]
+        found += sorted(rows, key=lambda row: -row.score)
+    return found
 
 
-def fair_price(v: Variant, item: str, key: str, agent: Kernel, seed: int, games: int, threads: int) -> int:
-    """The value of a number at which an item is worth what the others are on average, by bisection on the same seeds."""
-    allowed = v.spec.numbers.find(key).allowed
-    if any(isinstance(end, str) for end in allowed):
+def enough(one: Pairs, items: int) -> Ints:
+    """The items met often enough."""
+    return np.flatnonzero(np.bincount(one.was, minlength=items) + np.bincount(one.became, minlength=items) >= ENOUGH)
+
+
+def estimated(one: Pairs, kinds: Ints) -> list[Estimate]:
+    """Each exchange is a comparison of two items; least squares gives every item a worth, with errors that allow for unequal spread."""
+    both = np.isin(one.was, kinds) & np.isin(one.became, kinds)
+    a, b, gains = np.searchsorted(kinds, one.was[both]), np.searchsorted(kinds, one.became[both]), one.gains[both]
+    bread = np.linalg.pinv(laplacian(a, b, np.ones(len(a)), len(kinds)))
+    value = bread @ np.stack([np.bincount(a, g, len(kinds)) - np.bincount(b, g, len(kinds)) for g in gains.T], axis=1)
+    left = gains - value[a] + value[b]
+    error = np.stack([np.sqrt(np.diag(bread @ laplacian(a, b, each**2, len(kinds)) @ bread)) for each in left.T], axis=1)
+    count = np.bincount(a, minlength=len(kinds)) + np.bincount(b, minlength=len(kinds))
+    return [Estimate(int(kind), int(count[k]), value[k], error[k]) for k, kind in enumerate(kinds)]
+
+
+def laplacian(a: Ints, b: Ints, weights: Floats, size: int) -> Floats:
+    """The sum over comparisons of weight times the square of the vector that is 1 at a and -1 at b."""
+    across = np.bincount(a * size + b, weights, size * size).reshape(size, size)
+    across += across.T
+    return np.diag(across.sum(axis=1)) - across
+
+
+def seen(one: Pairs, kind: int) -> Seen:
+    """What taking an item went with."""
+    there = one.was == kind
+    took, left = one.won[there & one.open & one.taken], one.won[there & one.open & ~one.taken]
+    open, won, adjusted, half = len(took) + len(left), None, None, None
+    if len(took) >= ENOUGH:
+        won = float(took.mean())
+    if min(len(took), len(left)) >= ENOUGH:
+        adjusted = float(took.mean() - left.mean())
+        half = float(stats.norm.isf(LEVEL / 2) * np.sqrt(took.var() / len(took) + left.var() / len(left)))
+    return Seen(int(there.sum()), open, len(took) / open if open >= ENOUGH else None, won, adjusted, half)
+
+
+def worth(family: Family, row: Estimate, z: float, together: int, known: Seen) -> Worth:
+    """One item."""
+    (share, score), (e, f) = row.value.tolist(), (z * row.error).tolist()
+    p = min(1.0, together * 2 * float(stats.norm.sf(abs(score) / row.error[1]))) if row.error[1] > 0 else 1.0
+    return Worth(family.names[row.kind], family.title, row.swaps, share, share - e, share + e, score, score - f, score + f, p, known)
+
+
+def place_of(spec: Game, item: str) -> tuple[int, int]:
+    """The family of an item, and its place there."""
+    for k, family in enumerate(families(spec)):
+        if item in family.names:
+            return k, family.names.index(item)
+    known = "; ".join(f"{family.title}: {', '.join(family.names)}" for family in families(spec))
+    raise ValueError(f"item {item!r}: {spec.name} has {known or 'no items that can be exchanged'}")
+
+
+def price_of(spec: Game, item: str) -> str:
+    """The number that is the price of an item."""
+    family, k = place_of(spec, item)
+    one = families(spec)[family]
+    if not one.price:
+        raise ValueError(f"item {item!r}: {one.title} have no price; name the number to change, with --number")
+    return one.price.format(one.items[k])
+
+
+def fair_price(v: Variant, item: str, key: str, agent: Kernel, seed: int, games: int, threads: int) -> Fair:
+    """The value of a number at which an item is worth what the others of its family are, by bisection on the same seeds."""
+    entry = v.spec.numbers.find(key)
+    if any(isinstance(end, str) for end in entry.allowed):
         raise ValueError(f"{key}: a word, not a number")
+    family = place_of(v.spec, item)[0]
+    tried: dict[int, Worth] = {}
 
-    def worth(value: int) -> float:
+    def score(value: int) -> float | None:
         changed = v.spec.variant(v.seats, v.modules, v.length, {**dict(v.overrides), key: value})
-        found = next((one for one in worths(changed, agent, seed, games, threads) if one.name == item), None)
+        rows = compared([families(v.spec)[family]], [pairs(changed, agent, seed, games, threads, family)])
+        found = next((row for row in rows if row.name == item), None)
         if found is None:
-            raise ValueError(f"item {item!r}: not met often enough in {games} games of {changed}")
+            return None
+        tried[value] = found
         return found.score
 
-    return level(worth, int(allowed[0]), int(allowed[-1]))
+    printed = int(dict(v.overrides).get(key, entry.value))
+    value = level(score, printed, int(entry.allowed[0]), int(entry.allowed[-1]))
+    if value is None:
+        raise ValueError(f"item {item!r}: not met often enough in {games:,} games of {v}; ask for more --blocks")
+    return Fair(item, key, printed, value, tried[printed], tried[value])
 
 
-def level(worth: Callable[[int], float], low: int, high: int) -> int:
-    """The whole number at which something that rises or falls is nearest to 0."""
-    at = {low: worth(low), high: worth(high)}
-    while high - low > 1 and at[low] * at[high] < 0:
-        middle = (low + high) // 2
-        at[middle] = worth(middle)
-        low, high = (middle, high) if at[middle] * at[low] > 0 else (low, middle)
+def level(worth: Callable[[int], float | None], start: int, low: int, high: int) -> int | None:
+    """The whole number from low to high at which something that rises or falls is nearest to 0, None where it is not known at the start:
+    steps from the start that double, until it has changed its sign; then by bisection."""
+    first = worth(start)
+    if first is None:
+        return None
+    at = {start: first}
+    for side in (1, -1):
+        bracket = changing(worth, at, start, high if side > 0 else low, side)
+        if bracket is not None:
+            bisect(worth, at, *bracket)
+            break
     return min(at, key=lambda value: abs(at[value]))
+
+
+def changing(worth: Callable[[int], float | None], at: dict[int, float], start: int, end: int, side: int) -> tuple[int, int] | None:
+    """Two values on one side of the start between which the sign changes."""
+    near, step = start, 1
+    while near != end:
+        far = start + side * min(step, abs(end - start))
+        found = worth(far)
+        if found is None:
+            return None
+        at[far] = found
+        if found * at[start] < 0:
+            return near, far
+        near, step = far, 2 * step
+    return None
+
+
+def bisect(worth: Callable[[int], float | None], at: dict[int, float], near: int, far: int) -> None:
+    """Halve the way between two values of different signs until nothing lies between them."""
+    while abs(far - near) > 1:
+        middle = (near + far) // 2
+        found = worth(middle)
+        if found is None:
+            return
+        at[middle] = found
+        near, far = (middle, far) if found * at[near] > 0 else (near, middle)

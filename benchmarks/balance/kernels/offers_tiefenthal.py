@@ -1,0 +1,63 @@
+"""The guests on display; the upgrades, tavern cards and start cards the seat to move can have."""
+
+from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, any_of, kernel
+from alehouse.envs.core.ask import top
+from alehouse.envs.core.bits import within
+from alehouse.envs.tiefenthal.layout import (
+    A_GUEST,
+    DISPLAY,
+    GUEST_NAMES,
+    K1,
+    KINDS,
+    PIECES,
+    Q_SERVE,
+    Q_START,
+    REGULARS,
+    SIDE,
+    START_NAMES,
+    TAVERN_NAMES,
+)
+
+FAMILIES = (
+    Family("guests on display", GUEST_NAMES, "guests.{}.price"),
+    Family("upgrades", PIECES, "pieces.{}.price", "upgrade", Q_SERVE),
+    Family("tavern cards", TAVERN_NAMES, "tavern.{}.price", "buy", Q_SERVE),
+    Family("start cards", START_NAMES[K1:], "", "start", Q_START),
+)
+
+
+@kernel
+def offered(s, family, key):
+    """The place of one of the guests, each as likely, where a seat serves and has bought none in this turn."""
+    there = 0
+    for place in range(DISPLAY):
+        there |= int(s.open[place] >= 0) << place
+    return any_member(there, key, WHERE) if top(s.asks).what == Q_SERVE and not s.act.guest else -1
+
+
+@kernel
+def lying(s, family, where):
+    """Which guest."""
+    return int(s.open[where]) - REGULARS
+
+
+@kernel
+def takes(s, family, where, a):
+    """Buying the guest."""
+    return a == A_GUEST + where
+
+
+@kernel
+def exchange(s, R, family, where, key):
+    """A guest nobody has seen, of another kind and of the same pile, takes the place; he goes into the pile."""
+    old, pile = int(s.open[where]), s.unseen.copy()
+    for kind in range(KINDS):
+        if within(R.cheap, kind) != (where == SIDE):
+            pile[kind] = 0
+    new = any_of(pile, old, key, OTHER)
+    if new < 0:
+        return -1
+    s.unseen[new] -= 1
+    s.unseen[old] += 1
+    s.open[where] = new
+    return new - REGULARS

@@ -1,0 +1,77 @@
+"""The same effects under weak and strong play: what only weak play shows is a matter of learning, not of the rules."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from alehouse.benchmarks.balance.design import MAIN
+from alehouse.benchmarks.balance.effects import Found
+from alehouse.benchmarks.balance.study import Finding
+
+STRENGTH = ("uniform", "greedy", "heuristic", "rollout", "ismcts")
+SAME, OPPOSITE, WEAK, STRONG, OPEN = "both", "opposite", "weak alone", "strong alone", "not told apart"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A main effect that weak or strong play shows beyond chance, as both have it."""
+
+    weak: Found
+    strong: Found
+
+    @property
+    def apart(self) -> bool:
+        """Whether the two estimates differ by more than their intervals allow."""
+        half = math.hypot(self.weak.high - self.weak.low, self.strong.high - self.strong.low) / 2
+        return abs(self.weak.estimate - self.strong.estimate) > half
+
+    @property
+    def shown(self) -> str:
+        """Who shows it."""
+        if self.weak.sure and self.strong.sure:
+            return SAME if self.weak.estimate * self.strong.estimate > 0 else OPPOSITE
+        if not self.apart:
+            return OPEN
+        return WEAK if self.weak.sure else STRONG
+
+    @property
+    def differs(self) -> bool:
+        """Whether who plays decides what is found."""
+        return self.shown in (OPPOSITE, WEAK, STRONG)
+
+
+def ends(findings: Sequence[Finding]) -> tuple[Finding, Finding]:
+    """The weakest and the strongest agent."""
+    ranked = sorted(findings, key=lambda one: STRENGTH.index(one.agent.partition(":")[0]))
+    return ranked[0], ranked[-1]
+
+
+def pairs(weak: Finding, strong: Finding) -> list[Pair]:
+    """The main effects that one of the two shows, those that differ first, by how far they are apart in standard errors."""
+    both = [Pair(a, b) for a, b in zip(weak.effects, strong.effects, strict=True) if a.kind == MAIN and (a.sure or b.sure)]
+    return sorted(both, key=lambda pair: (not pair.differs, -distance(pair)))
+
+
+def distance(pair: Pair) -> float:
+    """How far two estimates are apart, for the width of the intervals that each has alone."""
+    return abs(pair.weak.estimate - pair.strong.estimate) / max(1e-12, math.hypot(pair.weak.half, pair.strong.half))
+
+
+def told(weak: Finding, strong: Finding) -> list[str]:
+    """Where weak and strong play agree and where not, in at most two sentences."""
+    found = pairs(weak, strong)
+    if not found:
+        return [f"Neither weak ({weak.agent}) nor strong play ({strong.agent}) shows a main effect beyond chance."]
+    count = {shown: sum(pair.shown == shown for pair in found) for shown in (SAME, OPPOSITE, WEAK, STRONG, OPEN)}
+    said = [
+        f"Of the {len(found)} main effects that weak ({weak.agent}) or strong play ({strong.agent}) shows, both show {count[SAME]} in the"
+        f" same direction and {count[OPPOSITE]} in opposite ones; {count[WEAK]} show in weak play alone, which is a matter of learning,"
+        f" {count[STRONG]} in strong play alone, and of {count[OPEN]} there are too few games to say."
+    ]
+    first = found[0]
+    if first.differs:
+        said.append(
+            f"They disagree most on {first.weak.effect}: {first.weak.measure} {first.weak.estimate:+.3g} {first.weak.unit} with"
+            f" {weak.agent}, {first.strong.estimate:+.3g} with {strong.agent}."
+        )
+    return said

@@ -1,0 +1,98 @@
+"""What was found, in plain sentences."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from alehouse.benchmarks.balance.design import MAIN, PAIR
+from alehouse.benchmarks.balance.effects import LEVEL, Found
+from alehouse.benchmarks.balance.seats import Seat
+from alehouse.benchmarks.balance.study import Finding
+from alehouse.envs.core.game import Game
+
+NAMED = 4  # effects in a sentence
+PACE = ("length", "rounds", "choices")  # any module that asks more or other things moves these
+SHARES = ("first player", "last player")
+
+
+def played(game: Game, cells: int, findings: Sequence[Finding], cut: bool) -> str:
+    """What was played, and by whom."""
+    where = "the only cell" if cells == 1 else f"all {cells} cells"
+    by = " and, in games apart, ".join(f"{one.blocks:,} blocks by {one.agent} in all seats" for one in findings)
+    early = " (stopped early)" if cut else ""
+    return f"{sum(one.games for one in findings):,} games of {game.title} were played{early}: {by}, each one seed in {where} of the design."
+
+
+def alone(findings: Sequence[Finding]) -> list[str]:
+    """What one agent alone can not say."""
+    if len(findings) > 1:
+        return []
+    return [f"Only {findings[0].agent} played: whether weaker and stronger play show the same, --agents with several of them tells."]
+
+
+def reconstructed(game: Game) -> str:
+    """How far this is the published game."""
+    guesses = len(game.numbers.guesses())
+    if not guesses:
+        return "No number of the game is a guess."
+    part = (
+        "are reconstructions, listed at the end: what is found holds for these rules, and for the published game as far as they are right"
+    )
+    return f"{guesses} of the {len(game.numbers)} numbers of the game {part}."
+
+
+def effects(found: Sequence[Found], agent: str, chosen: Collection[str]) -> list[str]:
+    """What moves the game, what moves the shares of the win, and what moves nothing; the chosen effects come first."""
+    main = [row for row in found if row.kind == MAIN]
+    if not main:
+        return []
+    sure = sorted((row for row in main if row.sure), key=lambda row: (row.effect not in chosen, row.measure in PACE, -strength(row)))
+    if not sure:
+        return [f"No main effect was found beyond chance with {agent}: {nothing(main)}."]
+    first: dict[str, Found] = {}
+    for row in sure:
+        first.setdefault(row.effect, row)
+    said = [f"With {agent}, the game is moved by {listed(list(first.values())[:NAMED])}."]
+    shares = [row for row in sure if row.measure in SHARES]
+    said.append(
+        f"Who wins is moved by {listed(shares[:NAMED])}." if shares else "Nothing moves the first or the last player's share beyond chance."
+    )
+    idle = [row for row in main if row.effect not in first]
+    return said + ([f"No effect at all was found of {nothing(idle)}."] if idle else [])
+
+
+def strength(row: Found) -> float:
+    """An estimate for the width of its interval."""
+    return abs(row.estimate) / max(row.half, 1e-12)
+
+
+def listed(found: Iterable[Found]) -> str:
+    """Effects in a sentence."""
+    return "; ".join(f"{row.effect} ({row.measure} {row.estimate:+.3g} {row.unit}, {row.low:.3g} to {row.high:.3g})" for row in found)
+
+
+def nothing(found: Sequence[Found]) -> str:
+    """How small effects that were not found must be."""
+    names = list(dict.fromkeys(row.effect for row in found))
+    some = [row for row in found if row.effect in names[:NAMED]]
+    bounds = {(row.effect, row.measure): f"{max(-row.low, row.high):.2g} {row.unit}" for row in some}
+    more = f", and of {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return (
+        "; ".join(f"{name} (score within ±{bounds[name, 'score']}, {SHARES[0]} ±{bounds[name, SHARES[0]]})" for name in names[:NAMED])
+        + more
+    )
+
+
+def interactions(found: Sequence[Found]) -> list[str]:
+    """How many of them there are."""
+    pairs = [row for row in found if row.kind == PAIR]
+    return [f"{sum(row.sure for row in pairs)} of {len(pairs)} two-way interactions were found beyond chance."] if pairs else []
+
+
+def seats(found: Sequence[Seat]) -> str:
+    """The place furthest from an even share."""
+    far = max(found, key=lambda row: (row.p < LEVEL, abs(row.share - 1 / row.seats)))
+    sure = "" if far.p < LEVEL else ", which chance alone may do"
+    level = "" if far.handicap is None else f"; {far.handicap:+.1f} points at the end would level it"
+    return (
+        f"Furthest from an even share is place {far.place} of {far.seats} in the order of play, with {far.share:.1%} of the wins"
+        f" ({far.low:.1%} to {far.high:.1%}; even is {1 / far.seats:.1%}){sure}{level}."
+    )
