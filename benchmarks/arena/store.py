@@ -1,19 +1,15 @@
 """What is done, in a folder: each span of games a file, there whole or not at all."""
 
 import hashlib
-import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from alehouse.benchmarks.arena.games import Games, Job, Span
-from alehouse.envs.core.files import write_atomically
+from alehouse.benchmarks.folder import Folder
 from alehouse.envs.core.game import Game, as_variant
 from alehouse.envs.core.jit import CORE, digest
-from alehouse.envs.core.tables import DAMAGE
 from alehouse.envs.games import GAMES, REFERENCE
 
 FORMAT = "alehouse-arena-1"
@@ -53,36 +49,19 @@ def folder_of(asked: dict[str, Any], root: Path) -> Path:
     return root / f"{v.game}-{v.seats}p-{text[:12]}"
 
 
-class Store:
-    """The folder of one question."""
-
-    def __init__(self, folder: Path, asked: dict[str, Any]) -> None:
-        self.folder, note = folder, folder / "question.json"
-        folder.mkdir(parents=True, exist_ok=True)
-        if not note.exists():
-            write_atomically(note, (json.dumps(asked, indent=2) + "\n").encode())
-        try:
-            known = json.loads(note.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ValueError(f"{note}: {error}; give another --out") from None
-        if known != asked:
-            changed = [key for key in asked if not isinstance(known, dict) or known.get(key) != asked[key]]
-            raise ValueError(f"{folder}: holds games of another question ({', '.join(changed)} changed); give another --out")
-
-    def path(self, span: Span) -> Path:
-        """The file of a span."""
-        return self.folder / f"blocks-{span[0]:07}-{span[1]:07}.npz"
+class Store(Folder):
+    """The spans of one question."""
 
     def load(self, span: Span) -> Games | None:
-        """The games of a span; None if they are not there, or damaged and to be played again."""
-        try:
-            with np.load(self.path(span), allow_pickle=False) as found:
-                return Games(*(found[name] for name in Games._fields))
-        except DAMAGE:
-            return None
+        """The games of a span, if they are there."""
+        found: Games | None = self.read(name_of(span), Games)
+        return found
 
     def save(self, span: Span, games: Games) -> None:
         """Keep the games of a span."""
-        buffer = io.BytesIO()
-        np.savez_compressed(buffer, **games._asdict())
-        write_atomically(self.path(span), buffer.getvalue())
+        self.write(name_of(span), games)
+
+
+def name_of(span: Span) -> str:
+    """The file of a span."""
+    return f"blocks-{span[0]:07}-{span[1]:07}.npz"
