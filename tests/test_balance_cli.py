@@ -52,6 +52,8 @@ def test_what_json_holds(here: Path) -> None:
     assert len(cells) == 2 * len(MEASURES)
     assert cells.equals(polars.read_csv(folder / "cells.csv", schema=cells.schema))
     page = (folder / "report.html").read_text()
+    for figure in ("agent0-effects.svg", "agent0-seats.svg"):
+        assert (folder / figure).read_text() in page
     opening = page[page.index("</h1>") : page.index("<table>")]
     assert 3 <= opening.count("<p>") <= SENTENCES
     assert INN.numbers.digest in page

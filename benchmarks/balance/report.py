@@ -10,18 +10,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars
-from matplotlib import rc_context
-from matplotlib.figure import Figure
 
 from alehouse.benchmarks.balance import items as items_of
 from alehouse.benchmarks.balance import tiers, words
 from alehouse.benchmarks.balance.design import MAIN, Design
-from alehouse.benchmarks.balance.effects import LEVEL, Found
+from alehouse.benchmarks.balance.drawing import effects_drawn, seats_drawn
+from alehouse.benchmarks.balance.effects import LEVEL
 from alehouse.benchmarks.balance.extras import Extras
 from alehouse.benchmarks.balance.items import Item
 from alehouse.benchmarks.balance.kernels.offers import Family
 from alehouse.benchmarks.balance.measures import MEASURES
-from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.study import Finding
 from alehouse.benchmarks.balance.swaps import Worth, families
 from alehouse.envs.core.files import write_atomically
@@ -36,7 +34,6 @@ td, th { padding: .2em .7em; text-align: left; border-bottom: 1px solid #ccc }
 td.n { text-align: right }
 svg { max-width: 100%; height: auto }
 """
-DRAWING: Any = {"svg.hashsalt": "alehouse", "svg.fonttype": "none", "font.size": 8}
 
 
 class Head(NamedTuple):
@@ -141,51 +138,6 @@ def written(cell: Any) -> str:
     if cell is None:
         return ""
     return f"{cell:,.4g}" if isinstance(cell, float) and abs(cell) < 1e4 else f"{cell:,}" if isinstance(cell, (int, float)) else str(cell)
-
-
-def drawn(figure: Figure) -> str:
-    """A figure as SVG, the same bytes every time."""
-    buffer = io.StringIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None}, bbox_inches="tight")
-    text = buffer.getvalue()
-    return text[text.index("<svg") :]
-
-
-def effects_drawn(found: Sequence[Found]) -> str:
-    """Main effects, a panel for each measure."""
-    main = [row for row in found if row.kind == MAIN]
-    names = list(dict.fromkeys(row.effect for row in main))
-    if not names:
-        return ""
-    figure = Figure(figsize=(9, 1.5 + 0.5 * len(names) * 3 / 2))
-    axes = figure.subplots(3, 3, sharey=True).ravel()
-    for axis, measure in zip(axes, MEASURES, strict=True):
-        some = [row for row in main if row.measure == measure.name]
-        wide = [[row.estimate - row.low for row in some], [row.high - row.estimate for row in some]]
-        axis.errorbar([row.estimate for row in some], range(len(some)), xerr=wide, fmt="o", ms=3, lw=1)
-        axis.axvline(0, lw=0.5, color="black")
-        axis.set_yticks(range(len(names)), names)
-        axis.set_title(f"{measure.name} ({measure.unit})", fontsize=8)
-        axis.locator_params(axis="x", nbins=5)
-    axes[0].invert_yaxis()
-    figure.tight_layout()
-    return drawn(figure)
-
-
-def seats_drawn(found: Sequence[Seat]) -> str:
-    """Shares by place in the order of play."""
-    counts = sorted({row.seats for row in found})
-    figure = Figure(figsize=(2 + 1.6 * len(counts), 2.4))
-    for k, count in enumerate(counts):
-        axis = figure.add_subplot(1, len(counts), k + 1)
-        some = [row for row in found if row.seats == count]
-        half = [100 * (row.high - row.share) for row in some]
-        axis.errorbar([row.place for row in some], [100 * row.share for row in some], yerr=half, fmt="o", ms=3, lw=1)
-        axis.axhline(100 / count, lw=0.5, color="black")
-        axis.set_title(f"{count} seats: % of wins", fontsize=8)
-        axis.set_xticks([row.place for row in some])
-    figure.tight_layout()
-    return drawn(figure)
 
 
 def ends(found: Sequence[Item]) -> list[Item]:
@@ -347,12 +299,14 @@ def frame(design: Design, findings: Sequence[Finding]) -> polars.DataFrame:
 
 
 def write(folder: Path, head: Head, design: Design, findings: Sequence[Finding]) -> Path:
-    """Write the report, the cells and the summary; the path of the report."""
+    """Write the report, its figures, the cells and the summary; the path of the report."""
     cells, parquet = frame(design, findings), io.BytesIO()
     cells.write_parquet(parquet)
     write_atomically(folder / "cells.parquet", parquet.getvalue())
     write_atomically(folder / "cells.csv", cells.write_csv().encode())
     write_atomically(folder / "summary.json", (json.dumps(summary(head, findings), indent=2) + "\n").encode())
-    with rc_context(DRAWING):
-        write_atomically(folder / "report.html", page(head, design, findings).encode())
+    for k, one in enumerate(findings):
+        write_atomically(folder / f"agent{k}-effects.svg", effects_drawn(one.effects).encode())
+        write_atomically(folder / f"agent{k}-seats.svg", seats_drawn(one.seats).encode())
+    write_atomically(folder / "report.html", page(head, design, findings).encode())
     return folder / "report.html"
