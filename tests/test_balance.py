@@ -6,12 +6,14 @@ import re
 import numpy as np
 import pytest
 
-from alehouse.agents import greedy
+from alehouse.agents import ask, greedy
+from alehouse.agents.ladder import uniform
 from alehouse.benchmarks.balance import effects, gaps, items, luck, seats, sweep
 from alehouse.benchmarks.balance.design import MAIN, PAIR, factorial
 from alehouse.benchmarks.balance.kernels import watch
 from alehouse.benchmarks.balance.measures import MEASURES, NAMES, in_order, measured, shares
 from alehouse.benchmarks.balance.play import Played, play, quick_agents, series
+from alehouse.envs.core.tables import Tables
 from alehouse.envs.games import GAMES, game
 
 INN = game("bloody_inn")
@@ -139,6 +141,35 @@ def test_what_is_seen_of_a_game() -> None:
     met = gaps.gaps(one, [FOUR.variant()])[0]
     assert met.longest == decisions.max() <= met.bound
     assert measured(one, [FOUR.variant()]).shape == (40, 1, len(MEASURES))
+
+
+def test_what_runs_out_is_what_is_seen_to_run_out() -> None:
+    """Peasants and events, followed decision by decision at tables of their own."""
+    cells = [INN.variant(2, modules=("carnies", "events")), INN.variant(2)]
+    seeds, agent = series(7, 0, 60), uniform(INN)
+    found = play(cells, agent, seeds)
+    for c, v in enumerate(cells):
+        tables = Tables([v] * 60, autoreset=False)
+        tables.reset(seeds=seeds)
+        held, ran_out = np.zeros((2, 60), bool), np.zeros((2, 60), bool)
+        while not tables.over.all():
+            there = np.stack([tables.states["bistro"] > 0, tables.states["event_deck"] != 0])
+            ran_out |= held & ~there
+            held |= there
+            live = np.flatnonzero(~tables.over)
+            tables.step(ask(agent, tables, live), live)
+        ran_out |= held & ~np.stack([tables.states["bistro"] > 0, tables.states["event_deck"] != 0])
+        parts = dict(zip(("peasants in the bistro", "event deck"), ran_out.mean(axis=1), strict=True))
+        assert gaps.ran_out(found.seen[:, c], INN) == {name: part for name, part in parts.items() if part > 0}
+    assert gaps.ran_out(found.seen, INN)["peasants in the bistro"] > 0.5
+
+
+def test_actions_of_modules_that_are_out_are_not_missed() -> None:
+    found = play([INN.variant(2)], uniform(INN), series(7, 0, 20))
+    never = gaps.unmet([found.tally], [INN.variant(2)])
+    assert never
+    assert not any(name.startswith("object:") for name in never)
+    assert not set(never) & {INN.ACTIONS.names[a] for a in np.flatnonzero(found.tally[watch.OFFERED])}
 
 
 def test_the_kernel_plays_as_the_arena_does() -> None:

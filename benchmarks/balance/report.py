@@ -92,10 +92,7 @@ def sentences(head: Head, design: Design, findings: Sequence[Finding]) -> list[s
     said += words.alone(findings) + words.effects(one.effects, one.agent, design.chosen)
     if len(findings) > 1 and one.effects:
         said += tiers.told(*tiers.ends(findings))
-    said += [words.seats(one.seats), *extras_told(head.extras), *words.interactions(one.effects)]
-    never = items_of.dead(one.items)
-    if never:
-        said.append(f"{len(never)} named actions were often open and never taken by {one.agent}: worth nothing, or not understood.")
+    said += [words.seats(one.seats), *extras_told(head.extras), *words.gaps(one), *words.interactions(one.effects)]
     return said[:SENTENCES]
 
 
@@ -277,10 +274,11 @@ def chapter(one: Finding, design: Design) -> list[str]:
         table(("variant", *(f"{m.name} ({m.unit})" for m in MEASURES)), [
             (str(v), *map(float, means)) for v, means in zip(design.cells, one.means, strict=True)
         ]),
-        "<h2>Length and choice, cell by cell</h2>",
-        table(("variant", "longest game", "bound", "longest stretch without a choice", "shared wins"), [
+        "<h2>Gaps in the rules, cell by cell</h2><p>Supplies that had something and then nothing, in what part of the games.</p>",
+        table(("variant", "longest game", "bound", "longest stretch without a choice", "shared wins", "ran out"), [
             dataclasses.astuple(row) for row in one.gaps
         ]),
+        f"<p>Never open in any game: {html.escape(', '.join(one.unmet)) or 'nothing'}.</p>",
         "<h2>What was measured</h2>",
         table(("measure", "unit", "what it is"), [dataclasses.astuple(m) for m in MEASURES]),
     ]  # fmt: skip

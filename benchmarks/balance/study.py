@@ -52,6 +52,8 @@ class Finding(NamedTuple):
     seats: list[Seat]
     items: list[Item]
     gaps: list[Gap]
+    ran_out: dict[str, float]  # supplies, and in what part of all games
+    unmet: list[str]  # named actions that were never open
 
 
 def chunk_size(design: Design, agent: Agent) -> int:
@@ -168,4 +170,6 @@ class Study:
             seats=seats_of.seats(played, cells),
             items=items_of.items([part.tally for part in self.parts], self.design.spec),
             gaps=gaps_of.gaps(played, cells),
+            ran_out=gaps_of.ran_out(played.seen, self.design.spec),
+            unmet=gaps_of.unmet([part.tally for part in self.parts], cells),
         )

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from alehouse.benchmarks.balance.design import MAIN, PAIR
 from alehouse.benchmarks.balance.effects import LEVEL, Found
+from alehouse.benchmarks.balance.items import dead
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.study import Finding
 from alehouse.envs.core.game import Game
@@ -85,6 +86,22 @@ def interactions(found: Sequence[Found]) -> list[str]:
     """How many of them there are."""
     pairs = [row for row in found if row.kind == PAIR]
     return [f"{sum(row.sure for row in pairs)} of {len(pairs)} two-way interactions were found beyond chance."] if pairs else []
+
+
+def gaps(one: Finding) -> list[str]:
+    """What ran out, and what nobody took or could take."""
+    said = []
+    if one.ran_out:
+        often = sorted(one.ran_out.items(), key=lambda item: -item[1])
+        more = f", and {len(often) - NAMED} more" if len(often) > NAMED else ""
+        said.append(f"Ran out: {', '.join(f'{name} (in {part:.1%} of the games)' for name, part in often[:NAMED])}{more}.")
+    never = dead(one.items)
+    if never or one.unmet:
+        said.append(
+            f"{len(never)} named actions were often open and never taken by {one.agent} (worth nothing, or not understood),"
+            f" {len(one.unmet)} were never open."
+        )
+    return said
 
 
 def seats(found: Sequence[Seat]) -> str:

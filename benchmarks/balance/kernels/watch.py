@@ -9,6 +9,7 @@ import numpy as np
 
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.quick import RANK, quick
+from alehouse.benchmarks.balance.kernels.supplies import supplies
 from alehouse.envs.core import bits
 from alehouse.envs.core.context import chance
 from alehouse.envs.core.drive import bare, drivers
@@ -18,8 +19,8 @@ from alehouse.envs.core.jit import jit
 ONE = np.uint64(1)
 HERE = Path(__file__).parent
 ROUNDS = 512  # of a game that are remembered
-SEEN = ("first", "rounds", "lead_changes", "comeback", "decisions", "choices", "forced")
-FIRST, ROUND, CHANGES, COMEBACK, DECISIONS, CHOICES, FORCED = range(len(SEEN))
+SEEN = ("first", "rounds", "lead_changes", "comeback", "decisions", "choices", "forced", "ran_out")
+FIRST, ROUND, CHANGES, COMEBACK, DECISIONS, CHOICES, FORCED, RAN_OUT = range(len(SEEN))
 TALLY = ("offered", "taken", "seats_offered", "seats_took", "won_offered", "won_took")
 OFFERED, TAKEN, SEATS_OFFERED, SEATS_TOOK, WON_OFFERED, WON_TOOK = range(len(TALLY))
 kernel = functools.partial(jit, home=HERE)
@@ -112,6 +113,7 @@ def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
     begin, finish, words = drivers(game).begin, drivers(game).finish, game.ACTIONS.words
     prepare, decide = (no_desk, as_recorded) if recorded else (quick(game).prepare, quick(game).decide)
     known = heuristic_of(game)
+    stocked = supplies(game)[1]
 
     if known is None:
 
@@ -152,7 +154,7 @@ def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
             R = rules[rule[i]]
             begin(s, R, seeds[i])
             seen[i, FIRST] = opener(s)
-            now, lead, stretch = clock(s), 0, 0
+            now, lead, stretch, held = clock(s), 0, 0, 0
             met[:] = 0
             took[:] = 0
             while s.turn >= 0:
@@ -168,7 +170,9 @@ def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
                     look(s.can, met[p], tally[OFFERED])
                     tally[TAKEN, a] += 1.0
                     took[p, a >> 6] |= ONE << np.uint64(a & 63)
+                held |= stocked(s)
                 step(s, R, a)
+                seen[i, RAN_OUT] |= held & ~stocked(s)
                 if s.turn >= 0 and clock(s) != now:
                     now = clock(s)
                     standing[:] = 0
