@@ -58,7 +58,7 @@ def finding(agent: str, *rows: tuple[str, float, float, bool]) -> Finding:
     """A finding with some main effects on the score: name, estimate, half its interval, whether it is sure."""
     found = [Found(n, MAIN, "score", "points", e, e - h, e + h, h, 0.001 if sure else 0.9) for n, e, h, sure in rows]
     nothing = np.zeros((1, 1))
-    return Finding(agent, 100, 100, nothing, nothing, found, [], [], [])
+    return Finding(agent, 100, 100, nothing, nothing, found, [], [], [], {}, [])
 
 
 def test_where_weak_and_strong_play_disagree() -> None:
