@@ -18,6 +18,7 @@ from alehouse.commands.games import games
 from alehouse.commands.replay import replay
 from alehouse.commands.signature import signature
 from alehouse.commands.sweep import sweep
+from alehouse.commands.train import train
 from alehouse.commands.tune import tune_weights
 from alehouse.commands.warmup import warmup
 
@@ -66,6 +67,6 @@ app = application(
     epilog="Exit codes: 0 well, 1 a check failed or a game was forfeited, 2 bad input, 130 Ctrl-C.",
     no_args_is_help=True,
 )
-for command in (games, cards, check, signature, replay, warmup, doctor, bench, arena, balance, sweep):
+for command in (games, cards, check, signature, replay, warmup, doctor, bench, arena, balance, sweep, train):
     app.command()(guarded(command))
 app.command("tune")(guarded(tune_weights))

@@ -15,6 +15,7 @@ import numba
 
 from alehouse.agents import Agent, OneByOne, Policy, greedy, heuristic, ismcts, rollout
 from alehouse.agents.ladder import uniform
+from alehouse.agents.net import SHIPPED, net
 from alehouse.agents.process import Process
 from alehouse.envs.core.game import Game, as_variant
 
@@ -28,6 +29,7 @@ LADDER: dict[str, Callable[..., Agent]] = {
 OPTIONS = ("iterations", "ms", "rounds")
 GROUP = "alehouse.agents"  # of entry points
 COMMAND = "process:"
+FILE = "path="  # of a network
 LIMIT = 10.0  # seconds for a decision
 
 
@@ -38,11 +40,15 @@ def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Age
         return Process(rest, game, limit)
     if name in LADDER:
         return of_the_ladder(text, name, rest, game, threads)
+    if name == "net":
+        return of_a_network(text, rest, game, threads)
     if name.endswith(".py"):
         return adapted(loaded(text, Path(name), rest), text)
     point = installed().get(text)
     if point is None:
-        raise ValueError(f"agent {text!r}: one of {', '.join(LADDER)}, {listed(installed())}FILE.py:NAME, or process:COMMAND for a program")
+        raise ValueError(
+            f"agent {text!r}: one of {', '.join(LADDER)}, net, {listed(installed())}FILE.py:NAME, or process:COMMAND for a program"
+        )
     try:
         found = point.load()
     except Exception as error:
@@ -65,14 +71,16 @@ def names(text: str) -> tuple[str, ...]:
 
 def trusted(text: str) -> bool:
     """Whether an agent is one of this package, so that no time limit and no process of its own is needed."""
-    return text.partition(":")[0] in LADDER
+    return text.partition(":")[0] in (*LADDER, "net")
 
 
 def fingerprint(text: str) -> str:
-    """A digest of what an agent from elsewhere is made of, as far as that can be seen; empty for our own."""
+    """A digest of what an agent is made of, as far as that can be seen; empty for those that are code of ours."""
+    name, _, rest = text.partition(":")
+    if name == "net":
+        return hashlib.sha256(b"".join(path.read_bytes() for path in files_of(rest))).hexdigest()[:16]
     if trusted(text):
         return ""
-    name, _, rest = text.partition(":")
     point = installed().get(text)
     words = shlex.split(rest) if text.startswith(COMMAND) else [name]
     found = hashlib.sha256(repr((text, point and (point.value, point.dist and point.dist.version))).encode())
@@ -116,6 +124,22 @@ def spelled_out(option: str) -> str:
     if "=" in option:
         return option
     return f"ms={option[:-2]}" if option.endswith("ms") else f"iterations={option}"
+
+
+def of_a_network(text: str, rest: str, game: Game, threads: int) -> Agent:
+    """The network that comes with the package, or that of a file."""
+    try:
+        if rest and not rest.startswith(FILE):
+            raise ValueError("write net or net:path=FILE")
+        return net(game, rest.removeprefix(FILE) or None, threads=threads)
+    except ValueError as error:
+        raise ValueError(f"agent {text!r}: {error}") from None
+
+
+def files_of(rest: str) -> list[Path]:
+    """The file of a network, or all that come with the package."""
+    path = Path(rest.removeprefix(FILE))
+    return [path] if rest and path.is_file() else sorted(SHIPPED.glob("*.safetensors"))
 
 
 def loaded(text: str, path: Path, name: str) -> Any:

@@ -1,0 +1,299 @@
+"""Networks that play: their file, and the kernels that ask one. Neither needs more than NumPy and numba.
+
+A file is safetensors: numbers in float16 behind a JSON header that says what game, layout and rules they are for. The network is
+the observation's bytes, two hidden layers of one width with ReLU, a number for each action and one for the seat's own utility.
+"""
+
+import functools
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.agents.kernel import Kernel
+from alehouse.envs.core import bits
+from alehouse.envs.core.game import Game
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.luck import AGENTS, draw
+
+FORMAT = "alehouse-net-1"
+SHIPPED = Path(__file__).parent / "nets"
+LONGEST = 1 << 20  # bytes of a header
+WIDEST = 1024
+STEP = 4  # sums kept side by side; widths are multiples of it
+CHANCE = 3  # the round of an agent's luck that samples an action
+BEST, SAMPLE = 0, 1
+S11, BYTE = np.uint64(11), np.uint64(255)
+UNIT = 2.0**-53
+
+
+# The file
+
+
+def layout_digest(layout: Any) -> str:
+    """A digest of what the inputs or the outputs of a network mean."""
+    return hashlib.sha256(repr(layout).encode()).hexdigest()[:16]
+
+
+def signed(game: Game) -> dict[str, str]:
+    """What the header of a network says of the game it is for."""
+    features, actions = layout_digest([tuple(row) for row in game.FEATURES.rows]), layout_digest(game.ACTIONS.names)
+    return {"format": FORMAT, "game": game.name, "features": features, "actions": actions, "rules": game.numbers.digest}
+
+
+def shapes(game: Game, width: int) -> dict[str, tuple[int, ...]]:
+    """The tensors of a network by name."""
+    inputs, outputs = game.FEATURES.size, len(game.ACTIONS)
+    return {
+        "first": (inputs, width),
+        "first_bias": (width,),
+        "second": (width, width),
+        "second_bias": (width,),
+        "policy": (outputs, width),
+        "policy_bias": (outputs,),
+        "value": (width,),
+        "value_bias": (1,),
+    }
+
+
+@functools.cache
+def net_record(game: Game, width: int) -> np.dtype[Any]:
+    """The record of a network, as kernels take it."""
+    return np.dtype((np.record, [(name, "f4", shape) for name, shape in shapes(game, width).items()]))
+
+
+def packed(game: Game, tensors: Mapping[str, npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """A network as an array of one record."""
+    width = len(tensors["first_bias"])
+    net = np.zeros(1, net_record(game, width))
+    for name, shape in shapes(game, width).items():
+        net[name][0] = np.asarray(tensors[name], np.float32).reshape(shape)
+    return net
+
+
+def tensors_of(data: bytes) -> tuple[dict[str, str], dict[str, npt.NDArray[np.float16]]]:
+    """The header's words and the tensors of a safetensors file that holds nothing but float16."""
+    size = int.from_bytes(data[:8], "little")
+    if len(data) < 8 or size > min(LONGEST, len(data) - 8):
+        raise ValueError("its header is cut short")
+    head = json.loads(data[8 : 8 + size])
+    words, body, found = head.pop("__metadata__"), memoryview(data)[8 + size :], {}
+    for name, row in head.items():
+        low, high = row["data_offsets"]
+        count = int(np.prod(row["shape"], dtype=np.int64))
+        if row["dtype"] != "F16" or not 0 <= low <= high <= len(body) or high - low != 2 * count:
+            raise ValueError(f"{name} is not {row['shape']} numbers in float16")
+        found[name] = np.frombuffer(body[low:high], "<f2").reshape(row["shape"])
+    return words, found
+
+
+def read_net(path: Path, game: Game) -> tuple[npt.NDArray[Any], dict[str, str]]:
+    """The network of a file as an array of one record, and what its header says; a ValueError unless it is for this game."""
+    try:
+        words, tensors = tensors_of(path.read_bytes())
+        said = {key: words[key] for key in signed(game)}
+        width = tensors["first_bias"].size
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"{path}: not a network of this package: {error}") from None
+    for key in ("format", "game", "features", "actions"):
+        if said[key] != signed(game)[key]:
+            raise ValueError(f"{path}: a network for another {key} ({said[key]}, here {signed(game)[key]}); train one for {game.name}")
+    if not 0 < width <= WIDEST or width % STEP:
+        raise ValueError(f"{path}: {width} wide; a multiple of {STEP} up to {WIDEST}")
+    if {name: t.shape for name, t in tensors.items()} != shapes(game, width):
+        raise ValueError(f"{path}: its tensors are not those of a network {width} wide for {game.name}")
+    if not all(np.isfinite(t).all() for t in tensors.values()):
+        raise ValueError(f"{path}: holds what is not a number")
+    return packed(game, tensors), words
+
+
+# The kernels
+
+
+@jit
+def active(obs, places):
+    """Where an observation is not zero, looked for eight bytes at a time; how many such places there are."""
+    whole = obs.size & ~7
+    words, n = obs[:whole].view(np.uint64), 0
+    for w in range(words.size):
+        word = words[w]
+        while word != 0:
+            k = bits.lowest(word) >> 3
+            places[n] = (w << 3) + k
+            n += 1
+            word &= ~(BYTE << np.uint64(k << 3))
+    for f in range(whole, obs.size):
+        if obs[f]:
+            places[n] = f
+            n += 1
+    return n
+
+
+@jit
+def weighted(rows, numbers, places, n, out):
+    """Add some rows, each times its number; four at a time, so that sums are fetched and stored as seldom."""
+    for k in range(0, n & ~3, 4):
+        f, g, h, i = places[k], places[k + 1], places[k + 2], places[k + 3]
+        a, b, c, d = np.float32(numbers[f]), np.float32(numbers[g]), np.float32(numbers[h]), np.float32(numbers[i])
+        p, q, r, s = rows[f], rows[g], rows[h], rows[i]
+        for j in range(out.size):
+            out[j] += (a * p[j] + b * q[j]) + (c * r[j] + d * s[j])
+    for k in range(n & ~3, n):
+        a, p = np.float32(numbers[places[k]]), rows[places[k]]
+        for j in range(out.size):
+            out[j] += a * p[j]
+
+
+@jit
+def rectified(layer, places):
+    """What is below zero becomes zero; where the others are, and how many."""
+    n = 0
+    for k in range(layer.size):
+        places[n] = k
+        n += int(layer[k] > 0)
+    for k in range(layer.size):
+        layer[k] = max(layer[k], np.float32(0))
+    return n
+
+
+@jit
+def layers(W, obs, places, first, second):
+    """Both hidden layers of a network for an observation; what is zero is skipped. How many inputs are not zero: `places` says which."""
+    first[:] = W.first_bias
+    n = active(obs, places)
+    weighted(W.first, obs, places, n, first)
+    second[:] = W.second_bias
+    living = places[n:]
+    weighted(W.second, first, living, rectified(first, living), second)
+    rectified(second, living)
+    return n
+
+
+@jit
+def dot(a, b):
+    """A scalar product, as STEP sums in a fixed order so that every machine comes to the same."""
+    s, t, u, v = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
+    for j in range(0, a.size, STEP):
+        s += a[j] * b[j]
+        t += a[j + 1] * b[j + 1]
+        u += a[j + 2] * b[j + 2]
+        v += a[j + 3] * b[j + 3]
+    return (s + t) + (u + v)
+
+
+@jit
+def rate(W, second, can, actions, logits):
+    """The legal actions and what the network gives each; how many there are."""
+    n = 0
+    for w in range(can.size):
+        word = can[w]
+        while word != 0:
+            a = (w << 6) + bits.lowest(word)
+            word &= word - np.uint64(1)
+            actions[n] = a
+            logits[n] = W.policy_bias[a] + dot(second, W.policy[a])
+            n += 1
+    return n
+
+
+@jit
+def soften(logits, n, chances):
+    """Logits become logarithms of chances; the chances beside them."""
+    most = logits[0]
+    for k in range(1, n):
+        most = max(most, logits[k])
+    total = np.float32(0)
+    for k in range(n):
+        logits[k] -= most
+        chances[k] = np.exp(logits[k])
+        total += chances[k]
+    log = np.log(total)
+    for k in range(n):
+        logits[k] -= log
+        chances[k] /= total
+
+
+@jit
+def sampled(chances, n, key):
+    """One of n, each with its chance."""
+    left = np.float64(draw(key, AGENTS, CHANCE, 0, 0) >> S11) * UNIT
+    for k in range(n - 1):
+        left -= chances[k]
+        if left < 0:
+            return k
+    return n - 1
+
+
+@jit
+def highest(numbers, n):
+    """The place of the highest of n numbers, the first if several are."""
+    best = 0
+    for k in range(1, n):
+        if numbers[k] > numbers[best]:
+            best = k
+    return best
+
+
+class Desk(NamedTuple):
+    """Room to think in; steps of the simulator taken (none)."""
+
+    obs: Any
+    places: Any
+    first: Any
+    second: Any
+    actions: Any
+    logits: Any
+    chances: Any
+    steps: Any
+
+
+@functools.cache
+def net_kernels(game: Game, width: int) -> SimpleNamespace:
+    """The kernels by which networks of a width play a game."""
+    observe, inputs, outputs = game.observe, game.FEATURES.size, len(game.ACTIONS)
+
+    @jit
+    def prepare(how):
+        """The desk of one thread."""
+        numbers = np.zeros((2, width), np.float32), np.zeros((2, outputs), np.float32)
+        return Desk(np.zeros(inputs, np.uint8), np.zeros(inputs + width, np.int64), numbers[0][0], numbers[0][1],
+                    np.zeros(outputs, np.int64), numbers[1][0], numbers[1][1], np.zeros(1, np.int64))  # fmt: skip
+
+    @jit
+    def decide(s, R, W, seat, key, how, desk):
+        """The action a network likes best, or one by its chances; how[0] says which."""
+        if bits.count(s.can) == 1:
+            return bits.nth(s.can, 0)
+        desk.obs[:] = 0
+        observe(s, R, seat, desk.obs)
+        layers(W, desk.obs, desk.places, desk.first, desk.second)
+        n = rate(W, desk.second, s.can, desk.actions, desk.logits)
+        if how[0] == SAMPLE:
+            soften(desk.logits, n, desk.chances)
+            return desk.actions[sampled(desk.chances, n, key)]
+        return desk.actions[highest(desk.logits, n)]
+
+    return SimpleNamespace(prepare=prepare, decide=decide)
+
+
+def of_record(game: Game, weights: npt.NDArray[Any], name: str = "net", sample: bool = False, threads: int = 1) -> Kernel:
+    """The agent of a network."""
+    k = net_kernels(game, weights["first_bias"].shape[1])
+    recipe = of_record, (game, weights, name, sample, threads)
+    return Kernel(name, game, k.decide, k.prepare, weights, [SAMPLE if sample else BEST], recipe, threads)
+
+
+def net(game: Game, path: str | Path | None = None, sample: bool = False, threads: int = 1) -> Kernel:
+    """The agent of a network's file, or of the one that comes with the package; it takes what it likes best, or samples."""
+    if path is None and not (SHIPPED / f"{game.name}.safetensors").is_file():
+        raise ValueError(f"net: none comes with the package for {game.name}; train one, then net:path=FILE")
+    file = SHIPPED / f"{game.name}.safetensors" if path is None else Path(path)
+    if not file.is_file():
+        raise ValueError(f"net: there is no file {file}")
+    weights, _ = read_net(file, game)
+    return of_record(game, weights, "net" if path is None else f"net:{file.name}", sample, threads)

@@ -1,0 +1,90 @@
+"""Checkpoints: whole or not believed, the one before is kept, another question is refused by name."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("safetensors")
+
+from alehouse.training import checkpoint
+
+ARRAYS = {"a": np.arange(6, dtype=np.float32).reshape(2, 3), "b/c": np.array([True, False]), "empty": np.zeros((0, 4), np.uint64)}
+
+
+def saved(folder, *counts):
+    for count in counts:
+        checkpoint.save(folder, ARRAYS | {"n": np.array([count])}, {"count": count, "luck": {"state": 2**100}})
+
+
+def test_what_is_saved_is_loaded(tmp_path):
+    saved(tmp_path, 1, 2)
+    arrays, facts = checkpoint.load(tmp_path)
+    assert facts == {"count": 2, "luck": {"state": 2**100}}
+    for name, array in ARRAYS.items():
+        assert arrays[name].dtype == array.dtype
+        assert arrays[name].tolist() == array.tolist()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [checkpoint.LATEST, checkpoint.PREVIOUS]
+
+
+def test_nothing_yet(tmp_path):
+    assert checkpoint.load(tmp_path) is None
+
+
+def cut(data):
+    return data[: len(data) // 2]
+
+
+def flipped(data):
+    return data[:-2] + bytes([data[-2] ^ 1]) + data[-1:]
+
+
+@pytest.mark.parametrize("damage", [cut, flipped, lambda data: b"", lambda data: b"nonsense" * 99])
+def test_a_damaged_one_falls_back_with_a_word(damage, tmp_path, capsys):
+    saved(tmp_path, 1, 2)
+    latest = tmp_path / checkpoint.LATEST
+    latest.write_bytes(damage(latest.read_bytes()))
+    assert checkpoint.load(tmp_path)[1]["count"] == 1
+    said = capsys.readouterr().err
+    assert "latest.safetensors: a damaged checkpoint" in said
+    assert "going on from previous.safetensors" in said
+    (tmp_path / checkpoint.PREVIOUS).unlink()
+    with pytest.raises(ValueError, match="no other is left"):
+        checkpoint.load(tmp_path)
+
+
+def test_killed_between_two_renames_nothing_is_lost(tmp_path, monkeypatch):
+    saved(tmp_path, 1, 2)
+    (tmp_path / checkpoint.LATEST).replace(tmp_path / checkpoint.PREVIOUS)
+    assert checkpoint.load(tmp_path)[1]["count"] == 2
+    saved(tmp_path, 3)
+    assert checkpoint.load(tmp_path)[1]["count"] == 3
+
+
+def test_a_full_disk_leaves_the_last_one(tmp_path, monkeypatch):
+    saved(tmp_path, 1, 2)
+
+    def full(path, data):
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(checkpoint, "write_atomically", full)
+    with pytest.raises(OSError, match="No space left"):
+        saved(tmp_path, 3)
+    assert checkpoint.load(tmp_path)[1]["count"] == 2
+
+
+def test_the_question_of_a_folder(tmp_path):
+    folder = tmp_path / "runs" / "one"
+    checkpoint.begin(folder, {"seed": 0, "width": 64, "variants": ("a", "b")})
+    checkpoint.begin(folder, {"seed": 0, "width": 64, "variants": ("a", "b")})
+    with pytest.raises(ValueError, match="width was 64, is 80") as caught:
+        checkpoint.begin(folder, {"seed": 0, "width": 80, "variants": ("a", "b")})
+    assert "seed" not in str(caught.value)
+    for text in ("nonsense", json.dumps([1])):
+        (folder / checkpoint.QUESTION).write_text(text)
+        with pytest.raises(ValueError, match="not the settings of a run"):
+            checkpoint.begin(folder, {"seed": 0})
+    (folder / checkpoint.QUESTION).unlink()
+    saved(folder, 1)
+    with pytest.raises(ValueError, match="holds checkpoints but no settings"):
+        checkpoint.begin(folder, {"seed": 0})

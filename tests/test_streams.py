@@ -1,0 +1,120 @@
+"""One honest stream a seat, checked against a slow account of the same games in plain Python."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from alehouse.envs.core.tables import Tables
+from alehouse.training.streams import ENDED, NOBODY, OPEN, Streams
+from tests import one_move, toy
+
+DISCOUNT, SMOOTHING = 0.9, 0.8
+
+
+def played(streams, tables, who, steps, told):
+    """Play some random steps with made-up values; `told` takes an account of every seat's decisions and ends."""
+    rng = np.random.default_rng(1)
+    for _ in range(steps):
+        action, log, value = tables.sample(), *rng.random((2, tables.n), np.float32)
+        for i in range(tables.n):
+            p = int(tables.seat[i])
+            if who[i, p] != NOBODY and tables.mask[i].sum() > 1:
+                told.setdefault((i, p), [[]])[-1].append((tables.obs[i].tolist(), int(action[i]), float(value[i]), float(log[i])))
+        streams.note(tables, who, action, log, value)
+        tables.step(action)
+        ended = np.flatnonzero(tables.over)
+        streams.close(ended, tables.utility[ended])
+        for i in ended:
+            for p in range(tables.utility.shape[1]):
+                if told.get((i, p), [[]])[-1]:
+                    told[i, p][-1].append(float(tables.utility[i, p]))
+                    told[i, p].append([])
+
+
+def advantages(game):
+    """GAE of one seat's decisions in one game by the textbook: the last number is the reward, if it has ended."""
+    over = isinstance(game[-1], float)
+    values = [row[2] for row in game if isinstance(row, tuple)]
+    found, ahead = [], 0.0
+    for k in reversed(range(len(values) if over else len(values) - 1)):
+        after = values[k + 1] if k + 1 < len(values) else 0.0
+        delta = (game[-1] if k + 1 == len(values) else DISCOUNT * after) - values[k]
+        ahead = delta + DISCOUNT * SMOOTHING * (ahead if k + 1 < len(values) else 0.0)
+        found.append(ahead)
+    return found[::-1]
+
+
+def test_advantages_are_those_of_each_seat_alone():
+    tables = Tables(toy.GAME.variant(modules=["spice"]), n=5, seed=2)
+    who = np.zeros((5, 3), np.int8)
+    who[1, 2], who[2] = NOBODY, 1
+    streams, told = Streams(tables, 1000), {}
+    played(streams, tables, who, 60, told)
+    streams.settle(DISCOUNT, SMOOTHING)
+    wanted = {}
+    for (i, p), games in told.items():
+        for game in filter(None, games):
+            for row, advantage in zip(game, advantages(game), strict=False):
+                wanted[tuple(row[0]), row[1], row[3]] = advantage, advantage + row[2], int(who[i, p])
+    mine = np.concatenate([streams.learnt(0), streams.learnt(1)])
+    found = {
+        (tuple(streams.obs[k].tolist()), int(streams.action[k]), float(streams.log[k])): (
+            float(streams.advantage[k]),
+            float(streams.target[k]),
+            int(streams.who[k]),
+        )
+        for k in mine
+    }
+    assert len(found) == mine.size > 100
+    assert found.keys() == wanted.keys()
+    for key, values in wanted.items():
+        assert found[key] == pytest.approx(values, abs=1e-5)
+
+
+def test_the_end_reaches_seats_that_moved_long_ago():
+    tables = Tables(one_move.GAME.variant(), n=2, seed=0)
+    streams, who = Streams(tables, 8), np.zeros((2, 2), np.int8)
+    zeros = np.zeros(2, np.float32)
+    for actions in ([one_move.WIN, one_move.LOSE], [0, 1]):
+        streams.note(tables, who, np.array(actions), zeros, zeros)
+        tables.step(actions)
+        ended = np.flatnonzero(tables.over)
+        streams.close(ended, tables.utility[ended])
+    assert streams.count == 4
+    assert streams.after[:4].tolist() == [ENDED] * 4
+    assert streams.reward[:4].tolist() == [1, -1, -1, 1]  # of seat 0 at both tables, then of seat 1
+    assert (streams.open == -1).all()
+
+
+def test_forced_moves_are_left_out():
+    tables = Tables(toy.GAME.variant(modules=["spice"]), n=20, seed=3)
+    streams, choices = Streams(tables, 4000), 0
+    who, zeros = np.zeros((20, 3), np.int8), np.zeros(20, np.float32)
+    for _ in range(30):
+        choices += int((tables.mask.sum(axis=1) > 1).sum())
+        action = tables.sample()
+        streams.note(tables, who, action, zeros, zeros)
+        tables.step(action)
+    assert 0 < choices < 20 * 30
+    assert streams.count == choices
+
+
+def test_what_is_open_opens_the_next_batch(tmp_path):
+    tables = Tables(toy.GAME.variant(), n=4, seed=4)
+    who, told = np.zeros((4, 3), np.int8), {}
+    streams = Streams(tables, 500)
+    played(streams, tables, who, 17, told)
+    still = {(i, p): games[-1][-1] for (i, p), games in told.items() if games[-1]}
+    streams.settle(DISCOUNT, SMOOTHING)
+    streams.carry()
+    assert streams.count == len(still)
+    assert (streams.after[: streams.count] == OPEN).all()
+    for (i, p), (obs, action, value, log) in still.items():
+        k = streams.open[i, p]
+        assert (streams.obs[k].tolist(), streams.action[k]) == (obs, action)
+        assert (streams.value[k], streams.log[k]) == pytest.approx((value, log))
+    other = Streams(tables, 500)
+    other.restore(streams.saved())
+    assert other.count == streams.count
+    assert (other.open == streams.open).all()

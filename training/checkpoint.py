@@ -1,0 +1,95 @@
+"""The folder of a training run: its question, and checkpoints of which the last two are kept.
+
+A checkpoint is one safetensors file, numbers only: arrays, and facts as JSON in its header with a digest of both. It is written
+under another name and renamed, so that a run killed at any moment goes on from the last one or the one before it.
+"""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save as safe_bytes
+
+from alehouse.envs.core.files import write_atomically
+
+QUESTION = "settings.json"
+LATEST, PREVIOUS, NEXT = "latest.safetensors", "previous.safetensors", "next.safetensors"
+FORMAT = "alehouse-checkpoint-1"
+Arrays = dict[str, npt.NDArray[Any]]
+Facts = dict[str, Any]
+
+
+def begin(folder: Path, question: Mapping[str, Any]) -> None:
+    """Make the folder of a run; a ValueError names what differs if it is that of another question."""
+    asked = json.loads(json.dumps(question))
+    file = folder / QUESTION
+    if not file.exists():
+        if (folder / LATEST).exists() or (folder / PREVIOUS).exists():
+            raise ValueError(f"{folder}: holds checkpoints but no {QUESTION}; remove it, or train with another --out")
+        folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(file, (json.dumps(asked, indent=2) + "\n").encode())
+        return
+    try:
+        known = json.loads(file.read_text(encoding="utf-8"))
+        differing = [name for name in {**known, **asked} if known.get(name) != asked.get(name)]
+    except (ValueError, TypeError, AttributeError):
+        raise ValueError(f"{file}: not the settings of a run; remove {folder}, or train with another --out") from None
+    if differing:
+        was = ", ".join(f"{name} was {known.get(name)!r}, is {asked.get(name)!r}" for name in differing)
+        raise ValueError(f"{folder}: a run of another question ({was}); remove it, or train with another --out")
+
+
+def digest(arrays: Mapping[str, npt.NDArray[Any]], facts: Any) -> str:
+    """A digest of arrays and facts."""
+    found = hashlib.sha256(json.dumps(facts, sort_keys=True).encode())
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        found.update(f"{name} {array.dtype.str} {array.shape}".encode())
+        found.update(array.reshape(-1).view(np.uint8).data)
+    return found.hexdigest()
+
+
+def save(folder: Path, arrays: Mapping[str, npt.NDArray[Any]], facts: Mapping[str, Any]) -> None:
+    """Write a checkpoint; the one before it is kept."""
+    whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    words = {"format": FORMAT, "facts": json.dumps(facts), "digest": digest(whole, json.loads(json.dumps(facts)))}
+    write_atomically(folder / NEXT, safe_bytes(whole, words))
+    if (folder / LATEST).exists():
+        os.replace(folder / LATEST, folder / PREVIOUS)
+    os.replace(folder / NEXT, folder / LATEST)
+
+
+def load(folder: Path) -> tuple[Arrays, Facts] | None:
+    """The last checkpoint, or the one before it if the last is damaged; None if there is none yet."""
+    found = [folder / name for name in (LATEST, PREVIOUS) if (folder / name).exists()]
+    for k, path in enumerate(found):
+        try:
+            return read(path)
+        except ValueError as error:
+            if k + 1 == len(found):
+                raise ValueError(f"{error}; no other is left: remove {folder} to begin anew") from None
+            print(f"alehouse: {error}; going on from {found[k + 1].name}", file=sys.stderr)
+    return None
+
+
+def read(path: Path) -> tuple[Arrays, Facts]:
+    """A checkpoint's arrays and facts; a ValueError if it is not whole."""
+    try:
+        with safe_open(path, framework="numpy") as file:
+            words = file.metadata() or {}
+            if words.get("format") != FORMAT:
+                raise ValueError("of another format")
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a dict
+        facts: Facts = json.loads(words["facts"])
+        if words["digest"] != digest(arrays, facts):
+            raise ValueError("its digest does not fit")
+    except (SafetensorError, OSError, LookupError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: a damaged checkpoint ({error})") from None
+    return arrays, facts

@@ -1,0 +1,278 @@
+"""The lean trainer: one network for every seat, module and number of players, learning from all seats it plays at many tables."""
+
+import hashlib
+import os
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch.utils.tensorboard import SummaryWriter
+
+from alehouse.agents import Agent, ask
+from alehouse.envs.core.game import as_variant
+from alehouse.envs.core.tables import Tables, check_whole
+from alehouse.training import checkpoint
+from alehouse.training.bank import Bank
+from alehouse.training.net import Net, measured, write_net
+from alehouse.training.pool import EXPLOITER, MAIN, Pool, wins
+from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
+from alehouse.training.settings import Ranged, Row, setting
+from alehouse.training.streams import ASKED, Streams, decide, decide_all
+
+SAMPLED = 4096  # observations that scales are measured on
+LOWEST = 0.1  # of the learning rate, once its horizon is reached
+
+
+@dataclass(frozen=True)
+class Settings(Ranged):
+    """What may be set with --set."""
+
+    tables: int = setting(2048, 1, 65536, "tables played at once")
+    batch: int = setting(65536, 16, 2**24, "samples between updates")
+    minibatch: int = setting(1024, 2, 2**24, "samples of a step of the optimizer")
+    epochs: int = setting(2, 1, 100, "times each sample is learnt from")
+    width: int = setting(80, 4, 1024, "width of the layers, a multiple of 4")
+    learning_rate: float = setting(1e-3, 1e-8, 1.0, "of Adam, at the start")
+    horizon: float = setting(3e8, 1.0, 1e12, "samples by which the learning rate has fallen to a tenth")
+    entropy: float = setting(0.01, 0.0, 10.0, "weight of the normalised entropy")
+    clip: float = setting(0.2, 0.001, 10.0, "range of the ratio")
+    most_kl: float = setting(0.05, 0.0, 100.0, "no further epoch once the policy has moved so far")
+    discount: float = setting(1.0, 0.0, 1.0, "a decision later")
+    smoothing: float = setting(0.95, 0.0, 1.0, "lambda of the advantages")
+    win: float = setting(0.5, 0.0, 1.0, "how much of the reward is the win; the rest is the rank")
+    current: float = setting(0.5, 0.0, 1.0, "share of games with the current network alone")
+    snapshots: float = setting(0.25, 0.0, 1.0, "share of games against snapshots of it")
+    anchors: float = setting(0.15, 0.0, 1.0, "share of games against anchors; the rest is against an exploiter")
+    renewal: int = setting(20, 1, 10**6, "batches between snapshots")
+    resets: float = setting(0.1, 0.0, 1.0, "share of games that begin in the middle")
+    imitate: float = setting(2e6, 0.0, 1e12, "samples of the first anchor's play to imitate at the start")
+    keep: float = setting(30.0, 0.0, 86400.0, "seconds between checkpoints")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is trained; the same question goes on where it was stopped."""
+
+    variants: tuple[str, ...]
+    anchors: tuple[str, ...]  # their names
+    seed: int = 0
+    settings: Settings = field(default_factory=Settings)
+
+    def facts(self) -> dict[str, Any]:
+        """It, and the numbers of the rules it is played by, as JSON knows them."""
+        rules = {text: as_variant(text).rules_digest for text in self.variants}
+        kept = {name: value for name, value in asdict(self.settings).items() if name != "keep"}
+        return {"trainer": "lean", "rules": rules, "opponents": list(self.anchors), "seed": self.seed, **kept}
+
+
+class Trainer:
+    """One run of training, in a folder that holds its question and its checkpoints."""
+
+    def __init__(self, question: Question, folder: Path, anchors: Sequence[Agent], threads: int | None = None, engine: str = "") -> None:
+        """`threads` at most, and what makes gradients: measured unless told."""
+        most = numba.config.NUMBA_NUM_THREADS
+        check_whole("threads", most if threads is None else threads, 1, most)
+        check_whole("seed", question.seed, 0, 2**64 - 1)
+        self.folder, self.settings, self.anchors = folder, question.settings, list(anchors)
+        chosen = self.settings
+        variants = [as_variant(text) for text in question.variants]
+        self.game = variants[0].spec
+        at_tables = [variants[i % len(variants)] for i in range(max(chosen.tables, len(variants)))]
+        self.tables = Tables(at_tables, seed=question.seed, threads=threads or most)
+        torch.set_num_threads(1)  # kernels and torch never share the cores; the engine that wins may ask for more
+        scale, active = measured(self.game, sample_of(self.tables.variants, question.seed))
+        nets = [Net(self.game, chosen.width, scale, active, question.seed % 2**63) for _ in (MAIN, EXPLOITER)]
+        shares = (chosen.current, chosen.snapshots, chosen.anchors)
+        self.pool = Pool(self.tables, shares, self.anchors, nets[MAIN].record(), question.seed)
+        self.bank = Bank(self.tables, chosen.resets, question.seed)
+        self.streams = Streams(self.tables, chosen.batch)
+        self.rng = np.random.default_rng([question.seed, 0])
+        self.samples, self.batches, self.seconds = 0, 0, 0.0
+        self.imitating = bool(self.anchors) and chosen.imitate > 0
+        checkpoint.begin(folder, question.facts())
+        kept = checkpoint.load(folder)
+        self.engine: str = kept[1]["engine"] if kept else engine
+        self.threads: int = kept[1]["threads"] if kept else threads or most
+        self.learners = [Learner(net, self.engine or ENGINES[0], self.threads) for net in nets]
+        self._seat()
+        if kept:
+            self.restore(*kept)
+        self.logs = SummaryWriter(str(folder / "logs"), purge_step=self.samples)
+
+    def _seat(self) -> None:
+        """Line-ups at all tables, and nothing to learn from yet."""
+        if self.imitating:
+            self.pool.imitate(0)
+        else:
+            self.pool.draw(np.arange(self.tables.n))
+        self.streams.clear()
+
+    def iterate(self) -> Row:
+        """Play a batch, and learn from it."""
+        start, chosen, streams = time.perf_counter(), self.settings, self.streams
+        room = np.zeros(self.tables.n, np.int64), *np.zeros((2, self.tables.n), np.float32)
+        while not streams.full:
+            self._play(*room)
+        streams.settle(chosen.discount, chosen.smoothing)
+        mine = streams.learnt(MAIN)
+        figures = self._learn(mine)
+        self.samples += mine.size
+        self.batches += 1
+        if self.imitating and self.samples >= chosen.imitate:
+            self.imitating = False
+            self._exploit()
+            self._seat()
+        else:
+            streams.carry()
+        took = time.perf_counter() - start
+        self.seconds += took
+        row = Row(self.samples, self.seconds, mine.size / took, figures.entropy, figures.kl, self.pool.figures())
+        self._log(row)
+        return row
+
+    def _log(self, row: Row) -> None:
+        """An iteration for TensorBoard."""
+        figures = {"train/entropy": row.entropy, "train/approx_kl": row.kl, "time/samples_per_second": row.rate}
+        for name, value in (figures | {f"share/{name}": share.won for name, share in row.shares.items()}).items():
+            self.logs.add_scalar(name, value, row.samples)
+
+    def _play(self, action: npt.NDArray[np.int64], log: npt.NDArray[np.float32], value: npt.NDArray[np.float32]) -> None:
+        """One decision at every table."""
+        tables, pool = self.tables, self.pool
+        args = (tables.states, tables.obs, pool.nets, pool.player, pool.who, action, log, value)
+        if self.threads > 1:
+            numba.set_num_threads(self.threads)
+            decide_all(*args, self.threads)
+        else:
+            decide(*args, 0, tables.n)
+        asked = np.flatnonzero(action == ASKED)
+        players = pool.player[asked, tables.seat[asked]]
+        for k, agent in enumerate(self.anchors):
+            which = asked[players == -1 - k]
+            if which.size:
+                action[which] = ask(agent, tables, which)
+        self.streams.note(tables, pool.who, action, log, value)
+        tables.step(action)
+        ended = np.flatnonzero(tables.over)
+        if ended.size:
+            won = wins(tables.utility[ended], pool.seats[ended])
+            self.streams.close(ended, mixed(tables.utility[ended], won, pool.seats[ended], self.settings.win))
+            if not self.imitating:
+                pool.ended(ended, won)
+                pool.draw(ended)
+            pool.whole[self.bank.resume(tables, ended)] = False
+        self.bank.keep(tables)
+
+    def _learn(self, mine: npt.NDArray[np.int64]) -> Figures:
+        """Update both learners from what they did, and renew snapshots and exploiter when it is time."""
+        chosen, pool = self.settings, self.pool
+        rate = chosen.learning_rate * max(LOWEST, 1 - (1 - LOWEST) * self.samples / chosen.horizon)
+        terms = Terms(chosen.clip, entropy=0.0 if self.imitating else chosen.entropy, imitate=self.imitating)
+        most_kl = np.inf if self.imitating else chosen.most_kl
+        found = []
+        for who, which in ((MAIN, mine), (EXPLOITER, self.streams.learnt(EXPLOITER))):
+            normalise(self.streams.advantage, which)
+            if not self.engine:
+                self.engine, self.threads = fastest(self.learners[MAIN].net, self.streams, which[: chosen.minibatch], self.threads)
+                for learner in self.learners:
+                    learner.engine, learner.threads = self.engine, self.threads
+            learner = self.learners[who]
+            found.append(learner.learn(self.streams, which, terms, self.rng, rate, chosen.epochs, chosen.minibatch, most_kl))
+            pool.nets[who] = learner.net.record()[0]
+        if not self.imitating and (self.batches + 1) % chosen.renewal == 0:
+            self._exploit()
+        figures = found[MAIN] or Figures(0, 0, 0, 0, 0)
+        return figures._replace(kl=0.0) if self.imitating else figures
+
+    def _exploit(self) -> None:
+        """Keep a snapshot of the current network; the exploiter begins anew from it."""
+        main = self.learners[MAIN]
+        self.pool.keep(self.pool.nets[MAIN : MAIN + 1])
+        self.learners[EXPLOITER].restore(main.saved())
+        self.pool.nets[EXPLOITER] = self.pool.nets[MAIN]
+
+    def weights(self) -> str:
+        """A digest of the network."""
+        return hashlib.sha256(self.learners[MAIN].net.record().tobytes()).hexdigest()[:16]
+
+    def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
+        """Write the network as a file that plays; its size in bytes."""
+        return write_net(path, self.game, self.learners[MAIN].net.record(), command, results)
+
+    def save(self) -> None:
+        """Keep everything that decides how training goes on."""
+        pool, luck = self.pool.saved()
+        bank, others = self.bank.saved()
+        parts = {"main": self.learners[MAIN].saved(), "exploiter": self.learners[EXPLOITER].saved(), "pool": pool, "bank": bank,
+                 "streams": self.streams.saved(), "tables": {"file": packed_tables(self.tables)}}  # fmt: skip
+        arrays = {f"{part}/{name}": array for part, found in parts.items() for name, array in found.items()}
+        facts = {"samples": self.samples, "batches": self.batches, "seconds": self.seconds, "imitating": self.imitating,
+                 "engine": self.engine, "threads": self.threads, "pool": luck, "bank": others,
+                 "luck": self.rng.bit_generator.state}  # fmt: skip
+        checkpoint.save(self.folder, arrays, facts)
+
+    def restore(self, arrays: checkpoint.Arrays, facts: checkpoint.Facts) -> None:
+        """Go on from a checkpoint."""
+        parts: dict[str, checkpoint.Arrays] = {}
+        for name, array in arrays.items():
+            part, _, rest = name.partition("/")
+            parts.setdefault(part, {})[rest] = array
+        self.learners[MAIN].restore(parts["main"])
+        self.learners[EXPLOITER].restore(parts["exploiter"])
+        self.pool.restore(parts["pool"], facts["pool"])
+        self.bank.restore(parts["bank"], facts["bank"])
+        self.streams.restore(parts["streams"])
+        self.tables = unpacked_tables(parts["tables"]["file"])
+        self.samples, self.batches, self.seconds = facts["samples"], facts["batches"], facts["seconds"]
+        self.imitating, self.rng.bit_generator.state = facts["imitating"], facts["luck"]
+
+
+def sample_of(variants: Sequence[Any], seed: int) -> npt.NDArray[np.uint8]:
+    """Observations of random play by random players, of all variants and of all stages."""
+    tables = Tables([variants[i] for i in np.linspace(0, len(variants) - 1, 64).astype(int)], seed=seed)
+    found = []
+    for step in range(SAMPLED):
+        tables.step(tables.mixed())
+        if step % 64 == 0:
+            found.append(tables.obs.copy())
+    return np.concatenate(found)
+
+
+def mixed(
+    utility: npt.NDArray[np.float32], won: npt.NDArray[np.float64], seats: npt.NDArray[np.int64], win: float
+) -> npt.NDArray[np.float32]:
+    """The reward of ended games: rank utility mixed with the win, which is 1, and -1/(P-1) for those who did not."""
+    others = np.maximum(seats - 1, 1)[:, None]
+    present = np.arange(utility.shape[1]) < seats[:, None]
+    share = np.where(seats > 1, win, 0.0)[:, None]
+    reward = (1 - share) * utility + share * (won * seats[:, None] - 1) / others
+    return np.where(present, reward, 0).astype(np.float32)
+
+
+def normalise(advantage: npt.NDArray[np.float32], which: npt.NDArray[np.int64]) -> None:
+    """Bring some advantages to mean 0 and spread 1."""
+    if which.size:
+        some = advantage[which]
+        advantage[which] = (some - some.mean()) / (some.std() + 1e-8)
+
+
+def packed_tables(tables: Tables) -> npt.NDArray[np.uint8]:
+    """Tables as the bytes of their file."""
+    with tempfile.TemporaryDirectory() as folder:
+        tables.save(Path(folder) / "tables.npz")
+        return np.frombuffer((Path(folder) / "tables.npz").read_bytes(), np.uint8)
+
+
+def unpacked_tables(data: npt.NDArray[np.uint8]) -> Tables:
+    """Tables of the bytes of a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "tables.npz")
+        data.tofile(path)
+        return Tables.load(path)

@@ -1,0 +1,96 @@
+"""What a trainer is doing, in the terminal: speed, win share against each anchor, entropy, KL, time left."""
+
+import math
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from alehouse.training.settings import Row, Share
+
+GAMES = 1000  # games against an anchor that its share is taken over, the latest, as far as whole iterations give them
+Z95 = 1.959964
+COUNTED = 60  # columns of the bar
+
+
+class Standing(NamedTuple):
+    """The share of wins against an anchor, with its 95 % interval (Wilson) and the share of even play."""
+
+    games: int
+    won: float
+    low: float
+    high: float
+    parity: float
+
+
+def standing(shares: Iterable[Share]) -> Standing:
+    """What some shares come to together."""
+    found = list(shares)
+    games = sum(one.games for one in found)
+    won = sum(one.games * one.won for one in found) / games
+    parity = sum(one.games * one.parity for one in found) / games
+    spread = Z95 * Z95 / games
+    middle = (won + spread / 2) / (1 + spread)
+    half = math.sqrt(won * (1 - won) * spread + spread * spread / 4) / (1 + spread)
+    return Standing(games, won, middle - half, middle + half, parity)
+
+
+class Latest:
+    """The latest games against each anchor."""
+
+    def __init__(self) -> None:
+        self.shares: dict[str, deque[Share]] = {}
+
+    def add(self, row: Row) -> None:
+        """Take in a row, and let go of what is no longer needed."""
+        for name, share in row.shares.items():
+            kept = self.shares.setdefault(name, deque())
+            kept.append(share)
+            while sum(one.games for one in kept) - kept[0].games >= GAMES:
+                kept.popleft()
+
+    def standings(self) -> dict[str, Standing]:
+        """How it stands against each anchor."""
+        return {name: standing(kept) for name, kept in self.shares.items()}
+
+
+def followed(rows: Iterable[Row], latest: Latest, title: str, samples: float, seconds: float) -> Iterator[Row]:
+    """The rows as they come, shown on the terminal meanwhile; nothing is shown where there is none."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        for row in rows:
+            latest.add(row)
+            yield row
+        return
+    with Live(Text(f"{title}: the first games ..."), console=console, transient=True, auto_refresh=False) as live:
+        for row in rows:
+            latest.add(row)
+            live.update(picture(row, latest, title, samples, seconds), refresh=True)
+            yield row
+
+
+def picture(row: Row, latest: Latest, title: str, samples: float, seconds: float) -> Group:
+    """A row and the latest games as a few lines."""
+    done = max(row.samples / samples, row.seconds / seconds)
+    left = row.seconds * (1 / done - 1) if done else math.inf
+    filled = round(COUNTED * min(1.0, done))
+    bar = Text("━" * filled, "green") + Text("━" * (COUNTED - filled), "dim")
+    head = f"{title}  {row.samples:,} samples  {row.rate:,.0f}/s  {clock(row.seconds)} done, {clock(left)} left"
+    facts = f"entropy {row.entropy:.3f}  KL {row.kl:.4f}"
+    table = Table("against", "games", "win share", "95 %", "even", box=None)
+    for name, one in latest.standings().items():
+        table.add_row(name, f"{one.games:,}", f"{one.won:.1%}", f"{one.low:.1%} to {one.high:.1%}", f"{one.parity:.1%}")
+    return Group(Text(head), bar, Text(facts), table)
+
+
+def clock(seconds: float) -> str:
+    """A time as people write it."""
+    if not math.isfinite(seconds):
+        return "?"
+    minutes, rest = divmod(max(0, round(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,51 @@
+"""How well an agent does in one seat against others: whole games, each seed from every seat in turn."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.agents import Agent, ask
+from alehouse.envs.core.game import Variant, as_variant
+from alehouse.envs.core.luck import game_seed
+from alehouse.envs.core.tables import Tables
+from alehouse.training.pool import wins
+
+AT_ONCE = 512  # seeds
+Shares = npt.NDArray[np.float64]
+
+
+class Measured(NamedTuple):
+    """Games played, the share of them won, half its 95 % interval (over seeds), and the share that even play would win."""
+
+    games: int
+    won: float
+    half: float
+    parity: float
+
+
+def measure(v: Variant | str, agent: Agent, others: Agent, seeds: int, seed: int = 0, threads: int = 1) -> Measured:
+    """Play the games of some seeds with an agent in one seat and another in all the others."""
+    v = as_variant(v)
+    found = [share(v, agent, others, np.arange(k, min(seeds, k + AT_ONCE)), seed, threads) for k in range(0, seeds, AT_ONCE)]
+    shares = np.concatenate(found)
+    half = 1.96 * float(shares.std(ddof=1)) / math.sqrt(seeds) if seeds > 1 else 1.0
+    return Measured(seeds * v.seats, float(shares.mean()), half, 1 / v.seats)
+
+
+def share(v: Variant, agent: Agent, others: Agent, numbers: npt.NDArray[np.int64], seed: int, threads: int) -> Shares:
+    """The share of games won for each number of a seed's games, over the seats."""
+    hero = np.tile(np.arange(v.seats), numbers.size)
+    tables = Tables(v, n=hero.size, autoreset=False, threads=threads)
+    tables.reset(seeds=np.repeat(np.array([game_seed(np.uint64(seed), int(k)) for k in numbers], np.uint64), v.seats))
+    while not tables.over.all():
+        actions = np.zeros(tables.n, np.int64)
+        mine = tables.seat == hero
+        for player, which in ((agent, np.flatnonzero(mine)), (others, np.flatnonzero(~mine & ~tables.over))):
+            if which.size:
+                actions[which] = ask(player, tables, which)
+        tables.step(actions)
+    won = wins(tables.utility, np.full(tables.n, v.seats))
+    found: Shares = won[np.arange(tables.n), hero].reshape(numbers.size, v.seats).mean(axis=1)
+    return found

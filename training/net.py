@@ -1,0 +1,91 @@
+"""The network that learns, and how it becomes a file that plays without torch."""
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from safetensors.numpy import save
+from torch import nn
+
+from alehouse.agents.net import STEP, WIDEST, packed, shapes, signed
+from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.game import Game
+from alehouse.envs.core.tables import check_whole
+
+LARGEST = 300_000  # bytes of a file that is to come with the package
+
+
+class Net(nn.Module):
+    """Observation bytes, each by its scale; two hidden layers with ReLU; a logit for each action, and the seat's own utility."""
+
+    scale: torch.Tensor
+    first: nn.Parameter
+    first_bias: nn.Parameter
+    second: nn.Parameter
+    second_bias: nn.Parameter
+    policy: nn.Parameter
+    policy_bias: nn.Parameter
+    value: nn.Parameter
+    value_bias: nn.Parameter
+
+    def __init__(self, game: Game, width: int, scale: npt.NDArray[np.float32], active: float, seed: int) -> None:
+        """`active` is the mean sum of squares of a scaled observation; first weights are drawn so that layers keep its size."""
+        super().__init__()
+        check_whole("width", width, STEP, WIDEST)
+        if width % STEP:
+            raise ValueError(f"width={width}: a multiple of {STEP}")
+        self.game, self.width = game, width
+        generator = torch.Generator().manual_seed(seed)
+        spread = {"first": math.sqrt(2 / active), "second": math.sqrt(2 / width), "policy": 0.01}
+        for name, shape in shapes(game, width).items():
+            drawn = torch.randn(shape, generator=generator) * spread.get(name, 0)
+            self.register_parameter(name, nn.Parameter(drawn))
+        self.register_buffer("scale", torch.from_numpy(scale.astype(np.float32)))
+
+    def forward(self, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits and values of a batch of observations."""
+        first = torch.relu((obs.to(self.scale.dtype) * self.scale) @ self.first + self.first_bias)
+        second = torch.relu(first @ self.second + self.second_bias)
+        return second @ self.policy.T + self.policy_bias, second @ self.value + self.value_bias
+
+    def record(self) -> npt.NDArray[Any]:
+        """The network as kernels take it, the scale in its first weights."""
+        tensors = {name: tensor.detach().numpy() for name, tensor in self.named_parameters()}
+        return packed(self.game, tensors | {"first": tensors["first"] * self.scale.numpy()[:, None]})
+
+
+def measured(game: Game, obs: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.float32], float]:
+    """The scale of each input from sample observations, by the size it has where it is not zero, and the mean sum of squares then.
+
+    Where the sample shows nothing, a number is taken to be as large as others of its segment, else as declared.
+    """
+    squares, counts = (obs.astype(np.float64) ** 2).sum(axis=0), (obs > 0).sum(axis=0)
+    size = np.ones(game.FEATURES.size)
+    for _, start, length, most in game.FEATURES.rows:
+        part = slice(start, start + length)
+        seen = counts[part].sum()
+        usual = squares[part].sum() / seen if seen else most**2
+        size[part] = np.where(counts[part] > 0, squares[part] / np.maximum(counts[part], 1), usual)
+    scale = (1 / np.sqrt(np.maximum(size, 1))).astype(np.float32)
+    return scale, float(((obs * scale) ** 2).sum(axis=1).mean())
+
+
+def file_of(game: Game, tensors: Mapping[str, npt.NDArray[Any]], command: str, results: Mapping[str, Any]) -> bytes:
+    """The file of a network: tensors in float16 and the header."""
+    halves = {name: np.ascontiguousarray(tensors[name], np.float16) for name in shapes(game, len(tensors["first_bias"]))}
+    words = signed(game) | {"command": command, "results": json.dumps(dict(results))}
+    written: bytes = save(halves, words)
+    return written
+
+
+def write_net(path: Path, game: Game, record: npt.NDArray[Any], command: str = "", results: Mapping[str, Any] | None = None) -> int:
+    """Write a network's file; its size in bytes."""
+    names = record.dtype.names or ()
+    data = file_of(game, {name: record[name][0] for name in names}, command, results or {})
+    write_atomically(path, data)
+    return len(data)

@@ -1,0 +1,171 @@
+"""PPO for one network: clipped ratio, normalised entropy, few epochs of large minibatches.
+
+Gradients come from torch in float32 or bfloat16, or from the kernels of `sparse`; a short timing at the start says which. Entropy
+is divided by the logarithm of the number of legal actions, so that its weight means the same wherever there is a choice.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from alehouse.training.net import Net
+from alehouse.training.sparse import FIGURES, descend, descend_all
+from alehouse.training.streams import Streams
+
+ENGINES = ("sparse", "float32", "bfloat16")
+TRIAL = 0.05  # seconds an engine is timed for
+FORBIDDEN = -1e9  # the logit of an illegal action
+STEEPEST = 0.5  # norm of a gradient
+
+
+class Terms(NamedTuple):
+    """What the loss is made of."""
+
+    clip: float = 0.2  # how far the ratio of the policies may move
+    value: float = 0.5  # weight of the squared error of the value, halved
+    entropy: float = 0.01  # weight of the normalised entropy
+    imitate: bool = False  # likelihood of the samples' actions instead of the clipped advantage
+
+
+class Figures(NamedTuple):
+    """Means over the samples of the last epoch."""
+
+    policy: float
+    value: float
+    entropy: float
+    kl: float
+    clipped: float
+
+
+class Batch(NamedTuple):
+    """Samples as torch takes them."""
+
+    obs: torch.Tensor
+    legal: torch.Tensor
+    action: torch.Tensor
+    log: torch.Tensor
+    advantage: torch.Tensor
+    target: torch.Tensor
+
+
+def batch_of(streams: Streams, which: npt.NDArray[np.int64], actions: int) -> Batch:
+    """Some samples of streams."""
+    legal = np.unpackbits(streams.can[which].view(np.uint8), axis=1, bitorder="little", count=actions)
+    arrays = (streams.obs[which], legal.astype(np.bool_), streams.action[which].astype(np.int64), streams.log[which])
+    return Batch(*map(torch.from_numpy, (*arrays, streams.advantage[which], streams.target[which])))
+
+
+def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
+    """The mean loss of some samples, and its figures."""
+    logits, value = net(batch.obs)
+    logs = torch.log_softmax(logits.float().masked_fill(~batch.legal, FORBIDDEN), dim=1)
+    log = logs.gather(1, batch.action[:, None])[:, 0]
+    ratio = torch.exp(log - batch.log)
+    held = ratio.clamp(1 - terms.clip, 1 + terms.clip)
+    policy = -log if terms.imitate else -torch.minimum(ratio * batch.advantage, held * batch.advantage)
+    entropy = -(logs.exp() * logs).sum(dim=1) / torch.log(batch.legal.sum(dim=1).float())
+    miss = 0.5 * (value.float() - batch.target) ** 2
+    with torch.no_grad():
+        aside = ratio - 1 - (log - batch.log), (ratio - 1).abs() > terms.clip
+    figures = tuple(x.float().mean() for x in (policy, miss, entropy, *aside))
+    return figures[0] + terms.value * figures[1] - terms.entropy * figures[2], figures
+
+
+class Learner:
+    """A network, its optimizer, and how its gradients are made."""
+
+    def __init__(self, net: Net, engine: str, threads: int) -> None:
+        self.net, self.engine, self.threads = net, engine, threads
+        self.adam = torch.optim.Adam(net.parameters(), eps=1e-5, fused=True)
+        self.names = [name for name, _ in net.named_parameters()]
+
+    def learn(
+        self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms, rng: np.random.Generator,
+        rate: float, epochs: int, minibatch: int, most_kl: float = np.inf,
+    ) -> Figures | None:  # fmt: skip
+        """Go over some samples a few times, no further once the policy has moved `most_kl`; None if there are none."""
+        if not which.size:
+            return None
+        for group in self.adam.param_groups:
+            group["lr"] = rate
+        parts = max(1, round(which.size / minibatch))
+        for _ in range(epochs):
+            found = [self.step(streams, np.sort(part), terms) for part in np.array_split(rng.permutation(which), parts)]
+            figures = Figures(*np.mean(found, axis=0).tolist())
+            if figures.kl > most_kl:
+                break
+        return figures
+
+    def step(self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms) -> Sequence[float]:
+        """One step of the optimizer."""
+        figures = self.gradients(streams, which, terms)
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), STEEPEST)
+        self.adam.step()
+        return figures
+
+    def gradients(self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms) -> Sequence[float]:
+        """Set the gradients of the network's weights; the figures."""
+        if self.engine == "sparse":
+            return self._sparse(streams, which, terms)
+        torch.set_num_threads(self.threads)
+        self.net.zero_grad()
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.engine == "bfloat16"):
+            total, figures = loss(self.net, batch_of(streams, which, len(self.net.game.ACTIONS)), terms)
+        total.backward()  # type: ignore[no-untyped-call]
+        torch.set_num_threads(1)
+        return [float(x.detach()) for x in figures]
+
+    def _sparse(self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms) -> Sequence[float]:
+        nets = self.net.record()
+        sums, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
+        turned = np.ascontiguousarray(self.net.second.detach().numpy().T)
+        args: tuple[Any, ...] = (streams.obs, streams.can, streams.action, streams.log, streams.advantage, streams.target, which, nets,
+                                 self.net.scale.numpy(), turned, sums, figures, *terms)  # fmt: skip
+        if self.threads > 1:
+            numba.set_num_threads(self.threads)
+            descend_all(*args, self.threads)
+        else:
+            descend(*args, 0, 0, which.size)
+        for name, parameter in self.net.named_parameters():
+            parameter.grad = torch.from_numpy(sums[name].sum(axis=0) / np.float32(which.size))
+        mean: list[float] = (figures.sum(axis=0) / which.size).tolist()
+        return mean
+
+    def saved(self) -> dict[str, npt.NDArray[Any]]:
+        """Weights and the state of the optimizer as arrays."""
+        arrays = {f"net.{name}": tensor.detach().numpy() for name, tensor in self.net.state_dict().items()}
+        for k, state in self.adam.state_dict()["state"].items():
+            arrays |= {f"adam.{self.names[k]}.{name}": tensor.numpy() for name, tensor in state.items()}
+        return arrays
+
+    def restore(self, arrays: dict[str, npt.NDArray[Any]]) -> None:
+        """Go on from saved arrays."""
+        weights = {name[4:]: torch.from_numpy(array.copy()) for name, array in arrays.items() if name.startswith("net.")}
+        self.net.load_state_dict(weights)
+        state: dict[int, dict[str, torch.Tensor]] = {}
+        for name, array in arrays.items():
+            if name.startswith("adam."):
+                _, weight, kind = name.split(".")
+                state.setdefault(self.names.index(weight), {})[kind] = torch.from_numpy(array.copy())
+        self.adam.load_state_dict({"state": state, "param_groups": self.adam.state_dict()["param_groups"]})
+
+
+def fastest(net: Net, streams: Streams, which: npt.NDArray[np.int64], most: int) -> tuple[str, int]:
+    """The engine and the number of threads that make gradients fastest here, each timed for a moment."""
+    speeds = {}
+    for engine in ENGINES:
+        for threads in range(1, most + 1):
+            learner = Learner(net, engine, threads)
+            learner.gradients(streams, which, Terms())  # compiles, warms up
+            done, start = 0, time.perf_counter()
+            while (took := time.perf_counter() - start) < TRIAL or not done:
+                learner.gradients(streams, which, Terms())
+                done += 1
+            speeds[engine, threads] = done / took
+    net.zero_grad()
+    return max(speeds, key=lambda pair: speeds[pair])

@@ -1,0 +1,124 @@
+"""Gradients of the PPO loss by hand: most inputs are zero and few actions legal, so this does a small part of the work of
+dense layers. It comes to what torch's own gradients of `ppo.loss` are."""
+
+import functools
+
+import numpy as np
+from numba import prange
+
+from alehouse.agents.net import dot, layers, rate, soften, weighted
+from alehouse.envs.core import bits
+from alehouse.envs.core.drive import bare
+from alehouse.envs.core.jit import jit
+
+FIGURES = ("policy", "value", "entropy", "kl", "clipped")
+
+
+@jit
+def slopes(log, old, advantage, clip, imitate):
+    """What the loss loses for the chosen action's log-probability; the ratio of the policies."""
+    ratio = np.exp(log - old)
+    if imitate:
+        return np.float32(-1), ratio
+    held = ratio > 1 + clip if advantage > 0 else ratio < 1 - clip
+    return np.float32(0) if held else np.float32(-advantage * ratio), ratio
+
+
+@jit
+def through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, bonus, second, back):
+    """The gradient of the logits, into the policy's weights and, through them, into the second layer."""
+    share = np.float32(bonus / np.log(np.float32(n)))
+    for k in range(n):
+        d = slope * (np.float32(k == chosen) - chances[k]) + share * chances[k] * (logits[k] + entropy)
+        a = choice[k]
+        G.policy_bias[a] += d
+        row, grow = W.policy[a], G.policy[a]
+        for j in range(second.size):
+            back[j] += d * row[j]
+            grow[j] += d * second[j]
+
+
+@jit
+def through_layers(G, obs, places, inputs, scale, turned, first, second, back, deep):
+    """The gradient of the second layer, into all weights before it."""
+    for j in range(second.size):
+        if second[j] <= 0:
+            back[j] = 0
+        G.second_bias[j] += back[j]
+    deep[:] = 0
+    rest = places[inputs:]
+    living = 0
+    for j in range(second.size):
+        if back[j] != 0:
+            rest[living] = j
+            living += 1
+    weighted(turned, back, rest, living, deep)
+    for k in range(first.size):
+        if first[k] > 0:
+            x, grow = first[k], G.second[k]
+            for j in range(second.size):
+                grow[j] += x * back[j]
+        else:
+            deep[k] = 0
+        G.first_bias[k] += deep[k]
+    for i in range(inputs):
+        f = places[i]
+        x, grow = np.float32(obs[f]) * scale[f], G.first[f]
+        for k in range(first.size):
+            grow[k] += x * deep[k]
+
+
+@jit
+def descend(
+    obs, can, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, imitate, c, low, high
+):  # fmt: skip
+    """Add up, in `grads[c]` and `figures[c]`, gradients and figures of some samples; `turned` is the second layer transposed."""
+    obs, can, nets, grads, turned = bare(obs), bare(can), bare(nets), bare(grads), bare(turned)
+    W, G, out = nets[0], grads[c], figures[c]
+    width, outputs = turned.shape[0], W.policy_bias.size
+    first, second = np.zeros(width, np.float32), np.zeros(width, np.float32)
+    places = np.zeros(obs.shape[1] + width, np.int64)
+    back, deep = np.zeros(width, np.float32), np.zeros(width, np.float32)
+    choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
+    for i in range(low, high):
+        k = which[i]
+        inputs = layers(W, obs[k], places, first, second)
+        n = rate(W, second, can[k], choice, logits)
+        soften(logits, n, chances)
+        chosen = bits.rank(can[k], action[k])
+        entropy = -dot_of(chances, logits, n)
+        slope, ratio = slopes(logits[chosen], old[k], advantage[k], clip, imitate)
+        miss = W.value_bias[0] + dot(second, W.value) - target[k]
+        dv = np.float32(weight * miss)
+        G.value_bias[0] += dv
+        for j in range(width):
+            G.value[j] += dv * second[j]
+            back[j] = dv * W.value[j]
+        through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back)
+        through_layers(G, obs[k], places, inputs, scale, turned, first, second, back, deep)
+        gain = -logits[chosen] if imitate else -min(ratio * advantage[k], min(max(ratio, 1 - clip), 1 + clip) * advantage[k])
+        out[0] += gain
+        out[1] += 0.5 * miss * miss
+        out[2] += entropy / np.log(n)
+        out[3] += ratio - 1 - (logits[chosen] - old[k])
+        out[4] += abs(ratio - 1) > clip
+
+
+@jit
+def dot_of(a, b, n):
+    """The scalar product of the first n."""
+    total = np.float32(0)
+    for k in range(n):
+        total += a[k] * b[k]
+    return total
+
+
+@functools.partial(jit, parallel=True)
+def descend_all(
+    obs, can, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, imitate, threads
+):
+    """The same on several threads, a part and a place for the sums for each."""
+    size = (which.size + threads - 1) // threads
+    for c in prange(threads):
+        descend(obs, can, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, imitate,
+                c, c * size, min(which.size, (c + 1) * size))  # fmt: skip

@@ -1,0 +1,175 @@
+"""One honest stream a seat: what tables show step by step becomes samples to learn from.
+
+A sample is a decision of a learner that left a choice. It stays open until the same seat decides again or its game ends, however
+many others decide in between; advantages (GAE) run along these links. What is open when a batch is full opens the next batch.
+"""
+
+import functools
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import prange
+
+from alehouse.agents.net import dot, layers, rate, sampled, soften
+from alehouse.envs.core import bits
+from alehouse.envs.core.context import chance
+from alehouse.envs.core.drive import bare
+from alehouse.envs.core.jit import jit
+from alehouse.envs.core.tables import Tables
+
+NOBODY = -1  # learns from a seat's decisions
+OPEN, ENDED = -1, -2  # where no later sample follows
+ASKED = -1  # an action that someone else is asked for
+CARRIED = ("obs", "can", "action", "log", "value", "who")
+
+
+class Streams:
+    """Room for the samples of one batch, and the links between them."""
+
+    def __init__(self, tables: Tables, size: int) -> None:
+        """`size`: samples of a batch, besides those carried over from the one before."""
+        n, seats = tables.utility.shape
+        most = size + n * (seats + 1)
+        self.size, self.count, self.carried = size, 0, 0
+        self.obs = np.zeros((most, tables.obs.shape[1]), np.uint8)
+        self.can = np.zeros((most, tables.game.ACTIONS.words), np.uint64)
+        self.action = np.zeros(most, np.int16)
+        self.log, self.value, self.reward, self.advantage, self.target = np.zeros((5, most), np.float32)
+        self.who = np.zeros(most, np.int8)
+        self.after = np.full(most, OPEN, np.int32)
+        self.open = np.full((n, seats), -1, np.int32)
+
+    @property
+    def full(self) -> bool:
+        """Whether the batch is large enough to learn from."""
+        return self.count >= self.carried + self.size
+
+    def note(self, tables: Tables, who: npt.NDArray[np.int8], action: Any, log: Any, value: Any) -> None:
+        """Take in the decisions about to be taken: one sample for each seat that learns and has a choice."""
+        self.count = note(tables.states, tables.obs, who, action, log, value, self.open, self.after, self.count, self.obs, self.can,
+                          self.action, self.log, self.value, self.who)  # fmt: skip
+
+    def close(self, ended: npt.NDArray[np.int64], reward: npt.NDArray[np.float32]) -> None:
+        """Take in the games that have just ended: every seat gets what its game was worth, whoever moved last."""
+        close(ended, reward, self.open, self.after, self.reward)
+
+    def settle(self, discount: float, smoothing: float) -> None:
+        """Advantages and targets of all samples that are not open."""
+        settle(self.count, self.value, self.reward, self.after, discount, smoothing, self.advantage, self.target)
+
+    def learnt(self, who: int) -> npt.NDArray[np.int64]:
+        """The samples a learner learns from: its own, those open aside."""
+        return np.flatnonzero((self.after[: self.count] != OPEN) & (self.who[: self.count] == who))
+
+    def clear(self) -> None:
+        """Begin the next batch with nothing."""
+        self.count, self.carried, self.open[:] = 0, 0, -1
+
+    def carry(self) -> None:
+        """Begin the next batch with the samples that are open."""
+        still = np.flatnonzero(self.after[: self.count] == OPEN)
+        moved = np.full(self.count + 1, -1, np.int32)
+        moved[still] = np.arange(still.size)
+        self.open[:] = moved[self.open]  # those without a sample stay without one
+        for name in CARRIED:
+            array = getattr(self, name)
+            array[: still.size] = array[still]
+        self.after[: still.size], self.count, self.carried = OPEN, still.size, still.size
+
+    def saved(self) -> dict[str, npt.NDArray[Any]]:
+        """The samples that are open, right after `carry`, as arrays."""
+        return {name: getattr(self, name)[: self.count] for name in CARRIED} | {"open": self.open}
+
+    def restore(self, arrays: dict[str, npt.NDArray[Any]]) -> None:
+        """Go on from saved arrays."""
+        self.count = self.carried = len(arrays["action"])
+        for name in CARRIED:
+            getattr(self, name)[: self.count] = arrays[name]
+        self.after[: self.count] = OPEN
+        self.open[:] = arrays["open"]
+
+
+@jit
+def decide(states, obs, nets, player, who, action, log, value, low, high):
+    """The decisions of networks at a range of tables: `player[i, p]` is whose seat p is, below 0 if no network's.
+
+    A forced move is made without asking; where a seat learns from another's decision its value is the first network's.
+    """
+    states, obs, nets = bare(states), bare(obs), bare(nets)
+    first, second = np.zeros(nets[0].first_bias.size, np.float32), np.zeros(nets[0].first_bias.size, np.float32)
+    outputs, places = nets[0].policy_bias.size, np.zeros(obs.shape[1] + first.size, np.int64)
+    choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
+    for i in range(low, high):
+        s = states[i]
+        p = int(s.turn)
+        if bits.count(s.can) == 1:
+            action[i] = bits.nth(s.can, 0)
+            continue
+        action[i] = ASKED
+        if player[i, p] < 0 and who[i, p] < 0:
+            continue
+        W = nets[max(0, int(player[i, p]))]
+        layers(W, obs[i], places, first, second)
+        value[i] = W.value_bias[0] + dot(second, W.value)
+        if player[i, p] >= 0:
+            n = rate(W, second, s.can, choice, logits)
+            soften(logits, n, chances)
+            k = sampled(chances, n, chance(s.seed, s.asked, p))
+            action[i], log[i] = choice[k], logits[k]
+
+
+@functools.partial(jit, parallel=True)
+def decide_all(states, obs, nets, player, who, action, log, value, threads):
+    """The same on several threads, a part of the tables each."""
+    size = (action.size + threads - 1) // threads
+    for c in prange(threads):
+        decide(states, obs, nets, player, who, action, log, value, c * size, min(action.size, (c + 1) * size))
+
+
+@jit
+def note(
+    states, obs, who, action, log, value, open_, after, count, to_obs, to_can, to_action, to_log, to_value, to_who
+):  # fmt: skip
+    """A sample for each decision of a learner that left a choice; how many there are then."""
+    states, obs, to_obs, to_can = bare(states), bare(obs), bare(to_obs), bare(to_can)
+    for i in range(action.size):
+        s = states[i]
+        p = int(s.turn)
+        if who[i, p] < 0 or bits.count(s.can) == 1:
+            continue
+        to_obs[count, :] = obs[i]
+        to_can[count, :] = s.can
+        to_action[count], to_log[count], to_value[count], to_who[count] = action[i], log[i], value[i], who[i, p]
+        after[count] = OPEN
+        if open_[i, p] >= 0:
+            after[open_[i, p]] = count
+        open_[i, p] = count
+        count += 1
+    return count
+
+
+@jit
+def close(ended, worth, open_, after, reward):
+    """Every open sample of a game that has ended gets what the game was worth to its seat."""
+    for e in range(ended.size):
+        i = ended[e]
+        for p in range(open_.shape[1]):
+            k = open_[i, p]
+            if k >= 0:
+                after[k], reward[k], open_[i, p] = ENDED, worth[e, p], -1
+
+
+@jit
+def settle(count, value, reward, after, discount, smoothing, advantage, target):
+    """GAE along the links, last sample first; what is open passes on its value and no advantage."""
+    for k in range(count - 1, -1, -1):
+        if after[k] == OPEN:
+            advantage[k] = 0
+            continue
+        if after[k] == ENDED:
+            advantage[k] = reward[k] - value[k]
+        else:
+            j = after[k]
+            advantage[k] = discount * (value[j] + smoothing * advantage[j]) - value[k]
+        target[k] = advantage[k] + value[k]
