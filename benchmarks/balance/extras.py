@@ -8,8 +8,8 @@ from alehouse.benchmarks.balance.luck import Source
 from alehouse.benchmarks.balance.swaps import Worth
 from alehouse.envs.core.game import Variant
 
-PART_OF_SWAPS, MOST_SWAPS = 4, 200_000  # a swap for so many games of the factorial, and no more than this
-PART_OF_LUCK, MOST_LUCK = 100, 2_000
+PART_OF_SWAPS, MOST_SWAPS = 4, 100_000  # a swap for so many games of the factorial, and no more than this
+PART_OF_LUCK, MOST_LUCK = 100, 1_500
 
 
 class Extras(NamedTuple):

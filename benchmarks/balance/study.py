@@ -25,7 +25,7 @@ from alehouse.benchmarks.balance.store import Chunk, Store
 from alehouse.envs.core.game import Variant
 
 GAMES, SEARCHED = 4000, 64  # of a chunk, about; where the agent searches
-FACTORIAL = 0.65  # of the time; the rest is for what is played beside it
+FACTORIAL = 0.5  # of the time; the rest is for what is played beside it
 LEAST = 20  # blocks that any conclusion needs
 
 
