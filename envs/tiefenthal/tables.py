@@ -93,7 +93,7 @@ def fill_pieces(R: Any, numbers: Numbers) -> None:
     """The pieces of a tavern, basic and upgraded."""
     R.level[0] = numbers.column("pieces", "basic")
     R.level[1] = numbers.column("pieces", "upgraded")
-    R.cost[:] = numbers.column("pieces", "price")
+    R.cost[:] = [numbers.number(f"upgrade_price.{key}") for key in PIECES]
     R.upgradable[:] = [members(R.cost <= n) for n in range(WORTH)]
     R.at_once = members(numbers.word(f"pieces.{key}.works") == "now" for key in PIECES)
 

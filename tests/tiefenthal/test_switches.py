@@ -19,7 +19,7 @@ def test_every_switch_has_a_test() -> None:
 
 @pytest.mark.parametrize(("key", "value", "act", "goods"), [
     ("tavern.supplier.price", 7, "buy:supplier", (3, 10)),
-    ("pieces.cashbox.price", 7, "upgrade:cashbox", (3, 10)),
+    ("upgrade_price.cashbox", 7, "upgrade:cashbox", (3, 10)),
     ("noble.beers_1", 4, "nobles:1", (10, 6)),
     ("guests.guest5_d2.price", 6, "guest:open1", (10, 4)),
 ])  # fmt: skip

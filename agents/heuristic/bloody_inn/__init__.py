@@ -30,7 +30,7 @@ __all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"), kin=VERB_NAMES, powers=OPS[:LASTING], objects=OBJECT_NAMES, prizes=OBJECT_NAMES
 )
-ROUNDS = 1000  # of a roll-out: to the end
+ROUNDS = 6  # of a roll-out, the one under way included
 
 
 @jit

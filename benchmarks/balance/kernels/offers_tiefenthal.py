@@ -20,7 +20,7 @@ from alehouse.envs.tiefenthal.layout import (
 
 FAMILIES = (
     Family("guests on display", GUEST_NAMES, "guests.{}.price"),
-    Family("upgrades", PIECES, "pieces.{}.price", "upgrade", Q_SERVE),
+    Family("upgrades", PIECES, "upgrade_price.{}", "upgrade", Q_SERVE),
     Family("tavern cards", TAVERN_NAMES, "tavern.{}.price", "buy", Q_SERVE),
     Family("start cards", START_NAMES[K1:], "", "start", Q_START),
 )
