@@ -91,7 +91,7 @@ def test_kuhn_poker_against_equilibrium_is_worth_nearly_its_value(make, short):
 @pytest.mark.parametrize("make", SEARCHERS)
 def test_the_bloody_inn_is_searched_better_than_rated(make):
     """Mean rank utility against three heuristics, which is 0 for a fourth."""
-    utility = seated("bloody_inn-4p", make(INN, iterations=40), heuristic(INN), 2, 60).utility[:, 2]
+    utility = seated("bloody_inn-4p", make(INN, iterations=150), heuristic(INN), 2, 60).utility[:, 2]
     assert utility.mean() > 2 * utility.std() / np.sqrt(60)
 
 

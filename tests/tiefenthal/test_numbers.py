@@ -4,7 +4,7 @@ from collections import Counter
 
 import alehouse
 import pytest
-from alehouse.envs.tiefenthal.layout import NUMBERS
+from alehouse.envs.tiefenthal.layout import NUMBERS, PIECES
 
 TAGS = {"seed", "seed*", "src", "src*", "mem", "guess", "rule"}
 
@@ -59,7 +59,8 @@ def test_tavern_cards() -> None:
 def test_pieces() -> None:
     """TT 1.7: what is printed on the two sides, the price, and when the upgrade works."""
     rows = NUMBERS.tables["pieces"]
-    found = {row["key"]: (int(row["basic"]), int(row["upgraded"]), NUMBERS[f"upgrade_price.{row['key']}"].value, row["works"]) for row in rows}
+    price = {key: NUMBERS[f"upgrade_price.{key}"].value for key in PIECES}
+    found = {row["key"]: (int(row["basic"]), int(row["upgraded"]), price[row["key"]], row["works"]) for row in rows}
     assert found == {
         "table": (3, 4, 9, "next_round"), "waitress": (0, 1, 9, "next_round"), "dishwasher": (0, 1, 7, "next_round"),
         "cashbox": (1, 3, 8, "now"), "barrel": (1, 2, 6, "now"), "monk": (1, 2, 6, "now"),
