@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents import quick
-from alehouse.agents.heuristic import NO_WEIGHTS, heuristic_of
-from alehouse.agents.heuristic.weights import Weights
+from alehouse.agents.heuristic import heuristic_of, weights_of
 from alehouse.agents.ismcts import Timed, ismcts_kernels
 from alehouse.agents.kernel import Kernel
 from alehouse.agents.rollout import rollout_kernels
@@ -19,12 +18,6 @@ from alehouse.envs.core.tables import check_whole
 
 Changed = Mapping[str, float] | str | Path | None
 ITERATIONS = 1000
-
-
-def weights_of(game: Game) -> Weights:
-    """The weights of a game's heuristic; none if it has no heuristic."""
-    known = heuristic_of(game)
-    return known.weights if known else NO_WEIGHTS
 
 
 def one_of_the_quick(name: str, game: Game, kind: int, weights: npt.NDArray[Any], threads: int, recipe: Any) -> Kernel:

@@ -2,12 +2,13 @@
 
 A file is safetensors: numbers in float16 behind a JSON header that says what game, layout and rules they are for. The network is
 the observation's bytes, two hidden layers of one width with ReLU, a number for each action and one for the seat's own utility.
+To the number of each action it adds what the game's heuristic rates it, as much as it trusts that; without trust nobody asks.
 """
 
 import functools
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from alehouse.agents.heuristic import heuristic_of, weights_of
 from alehouse.agents.kernel import Kernel
 from alehouse.envs.core import bits
 from alehouse.envs.core.game import Game
@@ -28,6 +30,7 @@ WIDEST = 1024
 STEP = 4  # sums kept side by side; widths are multiples of it
 CHANCE = 3  # the round of an agent's luck that samples an action
 BEST, SAMPLE = 0, 1
+FARTHEST = -12.0  # below the heuristic's best rating, in its tempers
 S11, BYTE = np.uint64(11), np.uint64(255)
 UNIT = 2.0**-53
 
@@ -43,7 +46,15 @@ def layout_digest(layout: Any) -> str:
 def signed(game: Game) -> dict[str, str]:
     """What the header of a network says of the game it is for."""
     features, actions = layout_digest([tuple(row) for row in game.FEATURES.rows]), layout_digest(game.ACTIONS.names)
-    return {"format": FORMAT, "game": game.name, "features": features, "actions": actions, "rules": game.numbers.digest}
+    weights = json.dumps({w.key: w.value for w in weights_of(game).entries})
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "features": features,
+        "actions": actions,
+        "rules": game.numbers.digest,
+        "heuristic": weights,
+    }
 
 
 def shapes(game: Game, width: int) -> dict[str, tuple[int, ...]]:
@@ -58,19 +69,22 @@ def shapes(game: Game, width: int) -> dict[str, tuple[int, ...]]:
         "policy_bias": (outputs,),
         "value": (width,),
         "value_bias": (1,),
+        "trust": (1,),
     }
 
 
 @functools.cache
 def net_record(game: Game, width: int) -> np.dtype[Any]:
-    """The record of a network, as kernels take it."""
-    return np.dtype((np.record, [(name, "f4", shape) for name, shape in shapes(game, width).items()]))
+    """The record of a network, as kernels take it, and of the heuristic's weights."""
+    tensors = [(name, "f4", shape) for name, shape in shapes(game, width).items()]
+    return np.dtype((np.record, [*tensors, ("heuristic", weights_of(game).dtype)]))
 
 
-def packed(game: Game, tensors: Mapping[str, npt.NDArray[Any]]) -> npt.NDArray[Any]:
-    """A network as an array of one record."""
+def packed(game: Game, tensors: Mapping[str, npt.NDArray[Any]], heuristic: Mapping[str, float] | None = None) -> npt.NDArray[Any]:
+    """A network as an array of one record; the heuristic's weights are its own unless told."""
     width = len(tensors["first_bias"])
     net = np.zeros(1, net_record(game, width))
+    net["heuristic"] = weights_of(game).record(heuristic)
     for name, shape in shapes(game, width).items():
         net[name][0] = np.asarray(tensors[name], np.float32).reshape(shape)
     return net
@@ -97,7 +111,7 @@ def read_net(path: Path, game: Game) -> tuple[npt.NDArray[Any], dict[str, str]]:
     try:
         words, tensors = tensors_of(path.read_bytes())
         said = {key: words[key] for key in signed(game)}
-        width = tensors["first_bias"].size
+        width, heuristic = tensors["first_bias"].size, json.loads(said["heuristic"])
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"{path}: not a network of this package: {error}") from None
     for key in ("format", "game", "features", "actions"):
@@ -109,7 +123,10 @@ def read_net(path: Path, game: Game) -> tuple[npt.NDArray[Any], dict[str, str]]:
         raise ValueError(f"{path}: its tensors are not those of a network {width} wide for {game.name}")
     if not all(np.isfinite(t).all() for t in tensors.values()):
         raise ValueError(f"{path}: holds what is not a number")
-    return packed(game, tensors), words
+    try:
+        return packed(game, tensors, heuristic), words
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: trusts another heuristic ({error}); train a network for this one") from None
 
 
 # The kernels
@@ -186,8 +203,41 @@ def dot(a, b):
     return (s + t) + (u + v)
 
 
+@functools.cache
+def adviser(game: Game) -> Callable[..., None]:
+    """The kernel that says what a game's heuristic thinks of each legal action: 0 of the best, less of the others."""
+    known = heuristic_of(game)
+
+    if known is None:
+
+        @jit
+        def advise(s, R, H, key, prior):
+            """Nothing is known of the game."""
+
+    else:
+        think, worth = known.think, known.rate
+
+        @jit
+        def advise(s, R, H, key, prior):
+            mind = think(s, R, H, key)
+            n, most = 0, -np.inf
+            for w in range(s.can.size):
+                word = s.can[w]
+                while word != 0:
+                    a = (w << 6) + bits.lowest(word)
+                    word &= word - np.uint64(1)
+                    prior[n] = worth(s, R, H, mind, a)
+                    most = max(most, prior[n])
+                    n += 1
+            for k in range(n):
+                prior[k] = max(FARTHEST, (prior[k] - most) / H.temper)
+
+    compiled: Callable[..., None] = advise
+    return compiled
+
+
 @jit
-def rate(W, second, can, actions, logits):
+def rate(W, second, can, prior, actions, logits):
     """The legal actions and what the network gives each; how many there are."""
     n = 0
     for w in range(can.size):
@@ -196,7 +246,7 @@ def rate(W, second, can, actions, logits):
             a = (w << 6) + bits.lowest(word)
             word &= word - np.uint64(1)
             actions[n] = a
-            logits[n] = W.policy_bias[a] + dot(second, W.policy[a])
+            logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n]
             n += 1
     return n
 
@@ -246,6 +296,7 @@ class Desk(NamedTuple):
     places: Any
     first: Any
     second: Any
+    prior: Any
     actions: Any
     logits: Any
     chances: Any
@@ -255,14 +306,14 @@ class Desk(NamedTuple):
 @functools.cache
 def net_kernels(game: Game, width: int) -> SimpleNamespace:
     """The kernels by which networks of a width play a game."""
-    observe, inputs, outputs = game.observe, game.FEATURES.size, len(game.ACTIONS)
+    observe, advise, inputs, outputs = game.observe, adviser(game), game.FEATURES.size, len(game.ACTIONS)
 
     @jit
     def prepare(how):
         """The desk of one thread."""
-        numbers = np.zeros((2, width), np.float32), np.zeros((2, outputs), np.float32)
-        return Desk(np.zeros(inputs, np.uint8), np.zeros(inputs + width, np.int64), numbers[0][0], numbers[0][1],
-                    np.zeros(outputs, np.int64), numbers[1][0], numbers[1][1], np.zeros(1, np.int64))  # fmt: skip
+        layer, row = np.zeros((2, width), np.float32), np.zeros((3, outputs), np.float32)
+        return Desk(np.zeros(inputs, np.uint8), np.zeros(inputs + width, np.int64), layer[0], layer[1], row[0],
+                    np.zeros(outputs, np.int64), row[1], row[2], np.zeros(1, np.int64))  # fmt: skip
 
     @jit
     def decide(s, R, W, seat, key, how, desk):
@@ -272,7 +323,9 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
         desk.obs[:] = 0
         observe(s, R, seat, desk.obs)
         layers(W, desk.obs, desk.places, desk.first, desk.second)
-        n = rate(W, desk.second, s.can, desk.actions, desk.logits)
+        if W.trust[0] != 0:
+            advise(s, R, W.heuristic, key, desk.prior)
+        n = rate(W, desk.second, s.can, desk.prior, desk.actions, desk.logits)
         if how[0] == SAMPLE:
             soften(desk.logits, n, desk.chances)
             return desk.actions[sampled(desk.chances, n, key)]

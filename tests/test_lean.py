@@ -14,7 +14,8 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
-from alehouse.agents import UNIFORM, ask, heuristic  # noqa: E402
+from alehouse.agents import UNIFORM, heuristic  # noqa: E402
+from alehouse.agents.net import of_record  # noqa: E402
 from alehouse.envs.core.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
 from alehouse.training import checkpoint, lean, ppo  # noqa: E402
@@ -23,10 +24,11 @@ from alehouse.training.measure import measure  # noqa: E402
 from alehouse.training.net import Net  # noqa: E402
 from alehouse.training.pool import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Pool, wins  # noqa: E402
 from alehouse.training.settings import train  # noqa: E402
-from alehouse.training.streams import ENDED, NOBODY, Streams  # noqa: E402
+from alehouse.training.streams import ENDED, NOBODY, Streams, choices  # noqa: E402
 from tests import one_move, toy  # noqa: E402
 
-TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "imitate": 0.0, "learning_rate": 3e-3, "renewal": 2}
+TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0, "warm": 0.0, "entropy": 0.01,
+        "current": 0.5, "snapshots": 0.25, "anchors": 0.15, "learning_rate": 3e-3, "renewal": 2}  # fmt: skip
 KUHN = "kuhn_poker-2p"
 
 
@@ -40,23 +42,24 @@ def trainer(folder, variant=KUHN, seed=0, line=(), **changes):
 def samples(spec, n=200, seed=0):
     """Decisions at random tables with made-up advantages and targets."""
     tables, rng = Tables(spec.variant(), n=50, seed=seed), np.random.default_rng(seed)
+    prior = rng.normal(-1, 1, (tables.n, choices(spec))).astype(np.float32)
     streams, who = Streams(tables, n), np.zeros(tables.utility.shape, np.int8)
     while not streams.full:
         action = tables.sample()
-        streams.note(tables, who, action, rng.normal(-1, 0.3, tables.n), np.zeros(tables.n, np.float32))
+        streams.note(tables, who, prior, action, rng.normal(-1, 0.3, tables.n), np.zeros(tables.n, np.float32))
         tables.step(action)
     streams.advantage[:], streams.target[:] = rng.normal(size=(2, streams.target.size))
     return streams, np.arange(streams.count)
 
 
-@pytest.mark.parametrize("imitate", [False, True])
-def test_gradients_by_hand_are_those_of_torch(imitate):
+@pytest.mark.parametrize("policy", [1.0, 0.0])
+def test_gradients_by_hand_are_those_of_torch(policy):
     streams, which = samples(toy.GAME)
     net = Net(toy.GAME, 12, np.linspace(0.1, 1, toy.GAME.FEATURES.size, dtype=np.float32), 2.0, 1)
     with torch.no_grad():
         for weight in net.parameters():
             weight.normal_(0, 0.3, generator=torch.Generator().manual_seed(weight.numel()))
-    terms, found, figures = ppo.Terms(clip=0.3, value=0.7, entropy=0.2, imitate=imitate), {}, {}
+    terms, found, figures = ppo.Terms(clip=0.3, value=0.7, entropy=0.2, policy=policy), {}, {}
     for engine in ("sparse", "float32"):
         figures[engine] = ppo.Learner(net, engine, 1).gradients(streams, which, terms)
         found[engine] = [weight.grad.clone() for weight in net.parameters()]
@@ -128,12 +131,12 @@ def test_line_ups():
 
 def test_opponents_stay_for_a_whole_game_and_change_with_it(tmp_path):
     run = trainer(tmp_path, "kuhn_poker-2p", line=[UNIFORM])
-    room = np.zeros(64, np.int64), *np.zeros((2, 64), np.float32)
+    room = np.zeros((64, choices(run.game)), np.float32), np.zeros(64, np.int64), *np.zeros((2, 64), np.float32)
     changed = 0
     for _ in range(30):
         before = run.pool.player.copy()
         run._play(*room)
-        run.streams.clear()
+        run.streams.count = 0
         moved = (run.pool.player != before).any(axis=1)
         assert not (moved & ~run.tables.over).any()
         changed += moved.sum()
@@ -206,22 +209,23 @@ def test_kuhn_poker_approaches_its_value(tmp_path):
     assert np.mean(found) == pytest.approx(-1 / 18, abs=0.03)
 
 
-def test_imitation_comes_first(tmp_path):
-    spec = game("kuhn_poker")
-    expert = heuristic(spec)
-    run = trainer(tmp_path, line=[expert], imitate=15000.0, learning_rate=1e-2, epochs=4)
-    while run.imitating:
+def test_at_first_only_values_are_learnt(tmp_path):
+    run = trainer(tmp_path, line=[heuristic(game("kuhn_poker"))], warm=1000.0)
+    weights = run.learners[MAIN].net.record
+    before = weights()
+    while run.samples < 1000:
         run.iterate()
-    assert run.samples >= 15000
-    net = run.learners[MAIN].net
-    tables = Tables(KUHN, n=4000, seed=8)
-    for _ in range(3):
-        kinds, of = np.unique(tables.obs, axis=0, return_inverse=True)
-        often = np.bincount(of, ask(expert, tables)) / np.bincount(of)  # how often the expert bets
-        learnt = torch.softmax(net(torch.from_numpy(kinds))[0].detach(), 1)[:, 1].numpy()
-        assert learnt == pytest.approx(often, abs=0.15)
-        tables.step(tables.sample())
-    assert run.pool.snapshots == 1
+    assert (weights()["value"] != before["value"]).any()
+    assert (weights()["policy"] == before["policy"]).all()
+    run.iterate()
+    assert (weights()["policy"] != before["policy"]).any()
+
+
+def test_a_network_that_trusts_the_heuristic_begins_as_good(tmp_path):
+    spec = game("bloody_inn")
+    run = trainer(tmp_path, "bloody_inn-4p", trust=4.0)
+    found = measure("bloody_inn-4p", of_record(spec, run.learners[MAIN].net.record()), heuristic(spec), 250, seed=1)
+    assert found.won == pytest.approx(found.parity, abs=1.5 * found.half)
 
 
 def test_measuring_is_even_against_oneself():
@@ -236,7 +240,7 @@ def figures(rows):
 
 def test_it_goes_on_as_if_nothing_had_happened(tmp_path):
     def run(folder):
-        return trainer(folder, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], imitate=1000.0, resets=0.5)
+        return trainer(folder, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5)
 
     whole = run(tmp_path / "whole")
     rows = [whole.iterate() for _ in range(9)]
@@ -256,7 +260,7 @@ from pathlib import Path
 from alehouse.training import lean
 from alehouse.agents import UNIFORM
 from alehouse.training.settings import train
-settings = lean.Settings(tables=64, batch=512, minibatch=128, width=16, imitate=0.0)
+settings = lean.Settings(tables=64, batch=512, minibatch=128, width=16)
 run = lean.Trainer(lean.Question(("kuhn_poker-2p",), ("uniform",), 1, settings), Path(sys.argv[1]), [UNIFORM], 1, "sparse")
 for row in train(run, float(sys.argv[2]), float("inf"), 0.0):
     print(row.samples, flush=True)

@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("torch")
 
 from alehouse.envs.core.tables import Tables
-from alehouse.training.streams import ENDED, NOBODY, OPEN, Streams
+from alehouse.training.streams import ENDED, NOBODY, OPEN, Streams, choices
 from tests import one_move, toy
 
 DISCOUNT, SMOOTHING = 0.9, 0.8
@@ -21,7 +21,8 @@ def played(streams, tables, who, steps, told):
             p = int(tables.seat[i])
             if who[i, p] != NOBODY and tables.mask[i].sum() > 1:
                 told.setdefault((i, p), [[]])[-1].append((tables.obs[i].tolist(), int(action[i]), float(value[i]), float(log[i])))
-        streams.note(tables, who, action, log, value)
+        prior = rng.random((tables.n, choices(toy.GAME)), np.float32)
+        streams.note(tables, who, prior, action, log, value)
         tables.step(action)
         ended = np.flatnonzero(tables.over)
         streams.close(ended, tables.utility[ended])
@@ -75,9 +76,9 @@ def test_advantages_are_those_of_each_seat_alone():
 def test_the_end_reaches_seats_that_moved_long_ago():
     tables = Tables(one_move.GAME.variant(), n=2, seed=0)
     streams, who = Streams(tables, 8), np.zeros((2, 2), np.int8)
-    zeros = np.zeros(2, np.float32)
+    zeros, prior = np.zeros(2, np.float32), np.zeros((2, 2), np.float32)
     for actions in ([one_move.WIN, one_move.LOSE], [0, 1]):
-        streams.note(tables, who, np.array(actions), zeros, zeros)
+        streams.note(tables, who, prior, np.array(actions), zeros, zeros)
         tables.step(actions)
         ended = np.flatnonzero(tables.over)
         streams.close(ended, tables.utility[ended])
@@ -89,15 +90,15 @@ def test_the_end_reaches_seats_that_moved_long_ago():
 
 def test_forced_moves_are_left_out():
     tables = Tables(toy.GAME.variant(modules=["spice"]), n=20, seed=3)
-    streams, choices = Streams(tables, 4000), 0
-    who, zeros = np.zeros((20, 3), np.int8), np.zeros(20, np.float32)
+    streams, chosen = Streams(tables, 4000), 0
+    who, zeros, prior = np.zeros((20, 3), np.int8), np.zeros(20, np.float32), np.zeros((20, choices(toy.GAME)), np.float32)
     for _ in range(30):
-        choices += int((tables.mask.sum(axis=1) > 1).sum())
+        chosen += int((tables.mask.sum(axis=1) > 1).sum())
         action = tables.sample()
-        streams.note(tables, who, action, zeros, zeros)
+        streams.note(tables, who, prior, action, zeros, zeros)
         tables.step(action)
-    assert 0 < choices < 20 * 30
-    assert streams.count == choices
+    assert 0 < chosen < 20 * 30
+    assert streams.count == chosen
 
 
 def test_what_is_open_opens_the_next_batch(tmp_path):

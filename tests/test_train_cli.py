@@ -77,7 +77,7 @@ def test_a_run_writes_a_network_and_says_how_it_stands(tmp_path):
 
 def test_the_lean_trainer_is_run_alike(tmp_path):
     words = ["--threads", "1", "--samples", "4000", "--out", tmp_path / "a", "--json"]
-    for item in ("tables=64", "batch=2048", "minibatch=512", "width=16", "imitate=0"):
+    for item in ("tables=64", "batch=2048", "minibatch=512", "width=16", "warm=0"):
         words += ["--set", item]
     result = run("kuhn_poker", *words)
     assert result.exit_code == 0, result.output
@@ -173,7 +173,6 @@ def test_a_saved_model_is_loaded_only_if_trusted(tmp_path):
         (["--trainer", "fat"], "--trainer 'fat': one of lean, sb3"),
         (["--opponents", "nobody"], "agent 'nobody'"),
         (["--variant", "connect_four-2p"], "not a variant of kuhn_poker"),
-        (["--variant", "kuhn_poker-2p", "--seats", "2"], "not both"),
         (["--seats", "3"], "numbers from 2"),
         (["--modules", "spice"], "module 'spice'"),
         (["--trainer", "lean", "--start", "x.zip"], "is for --trainer sb3"),

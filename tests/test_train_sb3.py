@@ -144,7 +144,7 @@ def test_masks_and_observations_are_kept_as_bytes(tmp_path):
 
 
 def test_the_first_training_run_runs(root, tmp_path, monkeypatch, capsys):
-    small = {"SB3": "tables=64 steps=16 minibatch=256 width=16", "LEAN": "tables=64 batch=2048 minibatch=512 width=16 imitate=4000"}
+    small = {"SB3": "tables=64 steps=16 minibatch=256 width=16", "LEAN": "tables=64 batch=2048 minibatch=512 width=16 warm=2000"}
     for name, value in {"GAME": "kuhn_poker-2p", "MINUTES": "0.02", "FOLDER": str(tmp_path), **small}.items():
         monkeypatch.setenv(name, value)
     cells = json.loads((root / "notebooks" / "training.ipynb").read_text(encoding="utf-8"))["cells"]

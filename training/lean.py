@@ -16,6 +16,7 @@ import torch
 from torch.utils.tensorboard import SummaryWriter
 
 from alehouse.agents import Agent, ask
+from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.game import as_variant
 from alehouse.envs.core.tables import Tables, check_whole
 from alehouse.training import checkpoint
@@ -24,9 +25,10 @@ from alehouse.training.net import Net, measured, write_net
 from alehouse.training.pool import EXPLOITER, MAIN, Pool, wins
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
 from alehouse.training.settings import Ranged, Row, setting
-from alehouse.training.streams import ASKED, Streams, decide, decide_all
+from alehouse.training.streams import ASKED, Streams, choices, deciders
 
 SAMPLED = 4096  # observations that scales are measured on
+Floats = npt.NDArray[np.float32]
 LOWEST = 0.1  # of the learning rate, once its horizon is reached
 
 
@@ -40,19 +42,20 @@ class Settings(Ranged):
     epochs: int = setting(2, 1, 100, "times each sample is learnt from")
     width: int = setting(80, 4, 1024, "width of the layers, a multiple of 4")
     learning_rate: float = setting(1e-3, 1e-8, 1.0, "of Adam, at the start")
-    horizon: float = setting(3e8, 1.0, 1e12, "samples by which the learning rate has fallen to a tenth")
-    entropy: float = setting(0.01, 0.0, 10.0, "weight of the normalised entropy")
+    horizon: float = setting(1e8, 1.0, 1e12, "samples by which the learning rate has fallen to a tenth")
+    entropy: float = setting(0.003, 0.0, 10.0, "weight of the normalised entropy")
     clip: float = setting(0.2, 0.001, 10.0, "range of the ratio")
     most_kl: float = setting(0.05, 0.0, 100.0, "no further epoch once the policy has moved so far")
     discount: float = setting(1.0, 0.0, 1.0, "a decision later")
-    smoothing: float = setting(0.95, 0.0, 1.0, "lambda of the advantages")
+    smoothing: float = setting(0.97, 0.0, 1.0, "lambda of the advantages")
     win: float = setting(0.5, 0.0, 1.0, "how much of the reward is the win; the rest is the rank")
-    current: float = setting(0.5, 0.0, 1.0, "share of games with the current network alone")
-    snapshots: float = setting(0.25, 0.0, 1.0, "share of games against snapshots of it")
-    anchors: float = setting(0.15, 0.0, 1.0, "share of games against anchors; the rest is against an exploiter")
+    current: float = setting(0.3, 0.0, 1.0, "share of games with the current network alone")
+    snapshots: float = setting(0.1, 0.0, 1.0, "share of games against snapshots of it")
+    anchors: float = setting(0.55, 0.0, 1.0, "share of games against anchors; the rest is against an exploiter")
     renewal: int = setting(20, 1, 10**6, "batches between snapshots")
     resets: float = setting(0.1, 0.0, 1.0, "share of games that begin in the middle")
-    imitate: float = setting(2e6, 0.0, 1e12, "samples of the first anchor's play to imitate at the start")
+    trust: float = setting(4.0, 0.0, 100.0, "weight of the heuristic's ratings at the start; 0: without them")
+    warm: float = setting(5e5, 0.0, 1e12, "samples at the start that teach only what positions are worth")
     keep: float = setting(30.0, 0.0, 86400.0, "seconds between checkpoints")
 
 
@@ -69,7 +72,14 @@ class Question:
         """It, and the numbers of the rules it is played by, as JSON knows them."""
         rules = {text: as_variant(text).rules_digest for text in self.variants}
         kept = {name: value for name, value in asdict(self.settings).items() if name != "keep"}
-        return {"trainer": "lean", "rules": rules, "opponents": list(self.anchors), "seed": self.seed, **kept}
+        return {
+            "trainer": "lean",
+            "variants": list(self.variants),
+            "rules": rules,
+            "opponents": list(self.anchors),
+            "seed": self.seed,
+            **kept,
+        }
 
 
 class Trainer:
@@ -88,49 +98,36 @@ class Trainer:
         self.tables = Tables(at_tables, seed=question.seed, threads=threads or most)
         torch.set_num_threads(1)  # kernels and torch never share the cores; the engine that wins may ask for more
         scale, active = measured(self.game, sample_of(self.tables.variants, question.seed))
-        nets = [Net(self.game, chosen.width, scale, active, question.seed % 2**63) for _ in (MAIN, EXPLOITER)]
+        trust = chosen.trust if heuristic_of(self.game) else 0.0
+        nets = [Net(self.game, chosen.width, scale, active, question.seed % 2**63, trust) for _ in (MAIN, EXPLOITER)]
         shares = (chosen.current, chosen.snapshots, chosen.anchors)
         self.pool = Pool(self.tables, shares, self.anchors, nets[MAIN].record(), question.seed)
         self.bank = Bank(self.tables, chosen.resets, question.seed)
         self.streams = Streams(self.tables, chosen.batch)
         self.rng = np.random.default_rng([question.seed, 0])
         self.samples, self.batches, self.seconds = 0, 0, 0.0
-        self.imitating = bool(self.anchors) and chosen.imitate > 0
         checkpoint.begin(folder, question.facts())
         kept = checkpoint.load(folder)
         self.engine: str = kept[1]["engine"] if kept else engine
         self.threads: int = kept[1]["threads"] if kept else threads or most
         self.learners = [Learner(net, self.engine or ENGINES[0], self.threads) for net in nets]
-        self._seat()
+        self.pool.draw(np.arange(self.tables.n))
         if kept:
             self.restore(*kept)
         self.logs = SummaryWriter(str(folder / "logs"), purge_step=self.samples)
 
-    def _seat(self) -> None:
-        """Line-ups at all tables, and nothing to learn from yet."""
-        if self.imitating:
-            self.pool.imitate(0)
-        else:
-            self.pool.draw(np.arange(self.tables.n))
-        self.streams.clear()
-
     def iterate(self) -> Row:
         """Play a batch, and learn from it."""
-        start, chosen, streams = time.perf_counter(), self.settings, self.streams
-        room = np.zeros(self.tables.n, np.int64), *np.zeros((2, self.tables.n), np.float32)
+        start, chosen, streams, n = time.perf_counter(), self.settings, self.streams, self.tables.n
+        prior, action, (log, value) = np.zeros((n, choices(self.game)), np.float32), np.zeros(n, np.int64), np.zeros((2, n), np.float32)
         while not streams.full:
-            self._play(*room)
+            self._play(prior, action, log, value)
         streams.settle(chosen.discount, chosen.smoothing)
         mine = streams.learnt(MAIN)
         figures = self._learn(mine)
         self.samples += mine.size
         self.batches += 1
-        if self.imitating and self.samples >= chosen.imitate:
-            self.imitating = False
-            self._exploit()
-            self._seat()
-        else:
-            streams.carry()
+        streams.carry()
         took = time.perf_counter() - start
         self.seconds += took
         row = Row(self.samples, self.seconds, mine.size / took, figures.entropy, figures.kl, self.pool.figures())
@@ -143,30 +140,30 @@ class Trainer:
         for name, value in (figures | {f"share/{name}": share.won for name, share in row.shares.items()}).items():
             self.logs.add_scalar(name, value, row.samples)
 
-    def _play(self, action: npt.NDArray[np.int64], log: npt.NDArray[np.float32], value: npt.NDArray[np.float32]) -> None:
+    def _play(self, prior: Floats, action: npt.NDArray[np.int64], log: Floats, value: Floats) -> None:
         """One decision at every table."""
         tables, pool = self.tables, self.pool
-        args = (tables.states, tables.obs, pool.nets, pool.player, pool.who, action, log, value)
+        args = (tables.states, tables.rules, tables.rule, tables.obs, pool.nets, pool.player, prior, action, log, value)
+        some, several = deciders(self.game)
         if self.threads > 1:
             numba.set_num_threads(self.threads)
-            decide_all(*args, self.threads)
+            several(*args, self.threads)
         else:
-            decide(*args, 0, tables.n)
+            some(*args, 0, tables.n)
         asked = np.flatnonzero(action == ASKED)
         players = pool.player[asked, tables.seat[asked]]
         for k, agent in enumerate(self.anchors):
             which = asked[players == -1 - k]
             if which.size:
                 action[which] = ask(agent, tables, which)
-        self.streams.note(tables, pool.who, action, log, value)
+        self.streams.note(tables, pool.who, prior, action, log, value)
         tables.step(action)
         ended = np.flatnonzero(tables.over)
         if ended.size:
             won = wins(tables.utility[ended], pool.seats[ended])
             self.streams.close(ended, mixed(tables.utility[ended], won, pool.seats[ended], self.settings.win))
-            if not self.imitating:
-                pool.ended(ended, won)
-                pool.draw(ended)
+            pool.ended(ended, won)
+            pool.draw(ended)
             pool.whole[self.bank.resume(tables, ended)] = False
         self.bank.keep(tables)
 
@@ -174,8 +171,8 @@ class Trainer:
         """Update both learners from what they did, and renew snapshots and exploiter when it is time."""
         chosen, pool = self.settings, self.pool
         rate = chosen.learning_rate * max(LOWEST, 1 - (1 - LOWEST) * self.samples / chosen.horizon)
-        terms = Terms(chosen.clip, entropy=0.0 if self.imitating else chosen.entropy, imitate=self.imitating)
-        most_kl = np.inf if self.imitating else chosen.most_kl
+        policy = float(self.samples >= chosen.warm)
+        terms = Terms(chosen.clip, entropy=policy * chosen.entropy, policy=policy)
         found = []
         for who, which in ((MAIN, mine), (EXPLOITER, self.streams.learnt(EXPLOITER))):
             normalise(self.streams.advantage, which)
@@ -184,12 +181,11 @@ class Trainer:
                 for learner in self.learners:
                     learner.engine, learner.threads = self.engine, self.threads
             learner = self.learners[who]
-            found.append(learner.learn(self.streams, which, terms, self.rng, rate, chosen.epochs, chosen.minibatch, most_kl))
+            found.append(learner.learn(self.streams, which, terms, self.rng, rate, chosen.epochs, chosen.minibatch, chosen.most_kl))
             pool.nets[who] = learner.net.record()[0]
-        if not self.imitating and (self.batches + 1) % chosen.renewal == 0:
+        if (self.batches + 1) % chosen.renewal == 0:
             self._exploit()
-        figures = found[MAIN] or Figures(0, 0, 0, 0, 0)
-        return figures._replace(kl=0.0) if self.imitating else figures
+        return found[MAIN] or Figures(0, 0, 0, 0, 0)
 
     def _exploit(self) -> None:
         """Keep a snapshot of the current network; the exploiter begins anew from it."""
@@ -213,7 +209,7 @@ class Trainer:
         parts = {"main": self.learners[MAIN].saved(), "exploiter": self.learners[EXPLOITER].saved(), "pool": pool, "bank": bank,
                  "streams": self.streams.saved(), "tables": {"file": packed_tables(self.tables)}}  # fmt: skip
         arrays = {f"{part}/{name}": array for part, found in parts.items() for name, array in found.items()}
-        facts = {"samples": self.samples, "batches": self.batches, "seconds": self.seconds, "imitating": self.imitating,
+        facts = {"samples": self.samples, "batches": self.batches, "seconds": self.seconds,
                  "engine": self.engine, "threads": self.threads, "pool": luck, "bank": others,
                  "luck": self.rng.bit_generator.state}  # fmt: skip
         checkpoint.save(self.folder, arrays, facts)
@@ -231,7 +227,7 @@ class Trainer:
         self.streams.restore(parts["streams"])
         self.tables = unpacked_tables(parts["tables"]["file"])
         self.samples, self.batches, self.seconds = facts["samples"], facts["batches"], facts["seconds"]
-        self.imitating, self.rng.bit_generator.state = facts["imitating"], facts["luck"]
+        self.rng.bit_generator.state = facts["luck"]
 
 
 def sample_of(variants: Sequence[Any], seed: int) -> npt.NDArray[np.uint8]:

@@ -32,9 +32,13 @@ class Net(nn.Module):
     policy_bias: nn.Parameter
     value: nn.Parameter
     value_bias: nn.Parameter
+    trust: nn.Parameter
 
-    def __init__(self, game: Game, width: int, scale: npt.NDArray[np.float32], active: float, seed: int) -> None:
-        """`active` is the mean sum of squares of a scaled observation; first weights are drawn so that layers keep its size."""
+    def __init__(self, game: Game, width: int, scale: npt.NDArray[np.float32], active: float, seed: int, trust: float = 0.0) -> None:
+        """`active` is the mean sum of squares of a scaled observation; first weights are drawn so that layers keep its size.
+
+        `trust` in the heuristic is learnt as well, unless there is none.
+        """
         super().__init__()
         check_whole("width", width, STEP, WIDEST)
         if width % STEP:
@@ -45,13 +49,15 @@ class Net(nn.Module):
         for name, shape in shapes(game, width).items():
             drawn = torch.randn(shape, generator=generator) * spread.get(name, 0)
             self.register_parameter(name, nn.Parameter(drawn))
+        with torch.no_grad():
+            self.trust.fill_(trust)
         self.register_buffer("scale", torch.from_numpy(scale.astype(np.float32)))
 
-    def forward(self, obs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits and values of a batch of observations."""
+    def forward(self, obs: torch.Tensor, prior: torch.Tensor | float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits and values of a batch of observations; `prior` is what the heuristic says of each action."""
         first = torch.relu((obs.to(self.scale.dtype) * self.scale) @ self.first + self.first_bias)
         second = torch.relu(first @ self.second + self.second_bias)
-        return second @ self.policy.T + self.policy_bias, second @ self.value + self.value_bias
+        return second @ self.policy.T + self.policy_bias + self.trust * prior, second @ self.value + self.value_bias
 
     def record(self) -> npt.NDArray[Any]:
         """The network as kernels take it, the scale in its first weights."""
@@ -85,7 +91,6 @@ def file_of(game: Game, tensors: Mapping[str, npt.NDArray[Any]], command: str, r
 
 def write_net(path: Path, game: Game, record: npt.NDArray[Any], command: str = "", results: Mapping[str, Any] | None = None) -> int:
     """Write a network's file; its size in bytes."""
-    names = record.dtype.names or ()
-    data = file_of(game, {name: record[name][0] for name in names}, command, results or {})
+    data = file_of(game, {name: record[name][0] for name in record.dtype.names or ()}, command, results or {})
     write_atomically(path, data)
     return len(data)

@@ -55,10 +55,6 @@ class Pool:
         self.nets[FIRST + place], self.won[place] = net[0], 0.5
         self.taken += 1
 
-    def imitate(self, anchor: int) -> None:
-        """An anchor plays every seat and the first network learns from all it does."""
-        self.player[:], self.who[:], self.kind[:] = -1 - anchor, MAIN, CURRENT
-
     def draw(self, which: npt.NDArray[np.int64]) -> None:
         """New line-ups at the tables listed."""
         size = which.size

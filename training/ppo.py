@@ -29,7 +29,7 @@ class Terms(NamedTuple):
     clip: float = 0.2  # how far the ratio of the policies may move
     value: float = 0.5  # weight of the squared error of the value, halved
     entropy: float = 0.01  # weight of the normalised entropy
-    imitate: bool = False  # likelihood of the samples' actions instead of the clipped advantage
+    policy: float = 1.0  # weight of the clipped advantage
 
 
 class Figures(NamedTuple):
@@ -46,6 +46,7 @@ class Batch(NamedTuple):
     """Samples as torch takes them."""
 
     obs: torch.Tensor
+    prior: torch.Tensor
     legal: torch.Tensor
     action: torch.Tensor
     log: torch.Tensor
@@ -56,24 +57,27 @@ class Batch(NamedTuple):
 def batch_of(streams: Streams, which: npt.NDArray[np.int64], actions: int) -> Batch:
     """Some samples of streams."""
     legal = np.unpackbits(streams.can[which].view(np.uint8), axis=1, bitorder="little", count=actions)
-    arrays = (streams.obs[which], legal.astype(np.bool_), streams.action[which].astype(np.int64), streams.log[which])
+    legal = legal.astype(np.bool_)
+    prior = np.zeros(legal.shape, np.float32)
+    prior[legal] = streams.prior[which][np.arange(streams.prior.shape[1]) < legal.sum(axis=1, keepdims=True)]
+    arrays = (streams.obs[which], prior, legal, streams.action[which].astype(np.int64), streams.log[which])
     return Batch(*map(torch.from_numpy, (*arrays, streams.advantage[which], streams.target[which])))
 
 
 def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
     """The mean loss of some samples, and its figures."""
-    logits, value = net(batch.obs)
+    logits, value = net(batch.obs, batch.prior)
     logs = torch.log_softmax(logits.float().masked_fill(~batch.legal, FORBIDDEN), dim=1)
     log = logs.gather(1, batch.action[:, None])[:, 0]
     ratio = torch.exp(log - batch.log)
     held = ratio.clamp(1 - terms.clip, 1 + terms.clip)
-    policy = -log if terms.imitate else -torch.minimum(ratio * batch.advantage, held * batch.advantage)
+    policy = -torch.minimum(ratio * batch.advantage, held * batch.advantage)
     entropy = -(logs.exp() * logs).sum(dim=1) / torch.log(batch.legal.sum(dim=1).float())
     miss = 0.5 * (value.float() - batch.target) ** 2
     with torch.no_grad():
         aside = ratio - 1 - (log - batch.log), (ratio - 1).abs() > terms.clip
     figures = tuple(x.float().mean() for x in (policy, miss, entropy, *aside))
-    return figures[0] + terms.value * figures[1] - terms.entropy * figures[2], figures
+    return terms.policy * figures[0] + terms.value * figures[1] - terms.entropy * figures[2], figures
 
 
 class Learner:
@@ -124,8 +128,8 @@ class Learner:
         nets = self.net.record()
         sums, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
         turned = np.ascontiguousarray(self.net.second.detach().numpy().T)
-        args: tuple[Any, ...] = (streams.obs, streams.can, streams.action, streams.log, streams.advantage, streams.target, which, nets,
-                                 self.net.scale.numpy(), turned, sums, figures, *terms)  # fmt: skip
+        args: tuple[Any, ...] = (streams.obs, streams.can, streams.prior, streams.action, streams.log, streams.advantage, streams.target,
+                                 which, nets, self.net.scale.numpy(), turned, sums, figures, *terms)  # fmt: skip
         if self.threads > 1:
             numba.set_num_threads(self.threads)
             descend_all(*args, self.threads)

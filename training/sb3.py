@@ -74,7 +74,15 @@ class Question:
         """It, and the numbers of the rules it is played by, as JSON knows them."""
         rules = {text: as_variant(text).rules_digest for text in self.variants}
         kept = {name: value for name, value in asdict(self.settings).items() if name != "keep"}
-        return {"trainer": "sb3", "rules": rules, "opponents": list(self.opponents), "seed": self.seed, "start": self.start, **kept}
+        return {
+            "trainer": "sb3",
+            "variants": list(self.variants),
+            "rules": rules,
+            "opponents": list(self.opponents),
+            "seed": self.seed,
+            "start": self.start,
+            **kept,
+        }
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -289,6 +297,7 @@ class Trainer:
                 "policy_bias": found["action_net.bias"],
                 "value": found["value_net.weight"],
                 "value_bias": found["value_net.bias"],
+                "trust": np.zeros(1),
             },
         )
 

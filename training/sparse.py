@@ -15,23 +15,22 @@ FIGURES = ("policy", "value", "entropy", "kl", "clipped")
 
 
 @jit
-def slopes(log, old, advantage, clip, imitate):
+def slopes(log, old, advantage, clip, weight):
     """What the loss loses for the chosen action's log-probability; the ratio of the policies."""
     ratio = np.exp(log - old)
-    if imitate:
-        return np.float32(-1), ratio
     held = ratio > 1 + clip if advantage > 0 else ratio < 1 - clip
-    return np.float32(0) if held else np.float32(-advantage * ratio), ratio
+    return np.float32(0) if held else np.float32(-weight * advantage * ratio), ratio
 
 
 @jit
-def through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, bonus, second, back):
+def through_policy(W, G, choice, prior, logits, chances, n, chosen, slope, entropy, bonus, second, back):
     """The gradient of the logits, into the policy's weights and, through them, into the second layer."""
     share = np.float32(bonus / np.log(np.float32(n)))
     for k in range(n):
         d = slope * (np.float32(k == chosen) - chances[k]) + share * chances[k] * (logits[k] + entropy)
         a = choice[k]
         G.policy_bias[a] += d
+        G.trust[0] += d * prior[k]
         row, grow = W.policy[a], G.policy[a]
         for j in range(second.size):
             back[j] += d * row[j]
@@ -70,10 +69,10 @@ def through_layers(G, obs, places, inputs, scale, turned, first, second, back, d
 
 @jit
 def descend(
-    obs, can, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, imitate, c, low, high
+    obs, can, prior, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy, c, low, high
 ):  # fmt: skip
     """Add up, in `grads[c]` and `figures[c]`, gradients and figures of some samples; `turned` is the second layer transposed."""
-    obs, can, nets, grads, turned = bare(obs), bare(can), bare(nets), bare(grads), bare(turned)
+    obs, can, prior, nets, grads, turned = bare(obs), bare(can), bare(prior), bare(nets), bare(grads), bare(turned)
     W, G, out = nets[0], grads[c], figures[c]
     width, outputs = turned.shape[0], W.policy_bias.size
     first, second = np.zeros(width, np.float32), np.zeros(width, np.float32)
@@ -83,21 +82,20 @@ def descend(
     for i in range(low, high):
         k = which[i]
         inputs = layers(W, obs[k], places, first, second)
-        n = rate(W, second, can[k], choice, logits)
+        n = rate(W, second, can[k], prior[k], choice, logits)
         soften(logits, n, chances)
         chosen = bits.rank(can[k], action[k])
         entropy = -dot_of(chances, logits, n)
-        slope, ratio = slopes(logits[chosen], old[k], advantage[k], clip, imitate)
+        slope, ratio = slopes(logits[chosen], old[k], advantage[k], clip, policy)
         miss = W.value_bias[0] + dot(second, W.value) - target[k]
         dv = np.float32(weight * miss)
         G.value_bias[0] += dv
         for j in range(width):
             G.value[j] += dv * second[j]
             back[j] = dv * W.value[j]
-        through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back)
+        through_policy(W, G, choice, prior[k], logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back)
         through_layers(G, obs[k], places, inputs, scale, turned, first, second, back, deep)
-        gain = -logits[chosen] if imitate else -min(ratio * advantage[k], min(max(ratio, 1 - clip), 1 + clip) * advantage[k])
-        out[0] += gain
+        out[0] -= min(ratio * advantage[k], min(max(ratio, 1 - clip), 1 + clip) * advantage[k])
         out[1] += 0.5 * miss * miss
         out[2] += entropy / np.log(n)
         out[3] += ratio - 1 - (logits[chosen] - old[k])
@@ -115,10 +113,10 @@ def dot_of(a, b, n):
 
 @functools.partial(jit, parallel=True)
 def descend_all(
-    obs, can, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, imitate, threads
+    obs, can, prior, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy, threads
 ):
     """The same on several threads, a part and a place for the sums for each."""
     size = (which.size + threads - 1) // threads
     for c in prange(threads):
-        descend(obs, can, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, imitate,
+        descend(obs, can, prior, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy,
                 c, c * size, min(which.size, (c + 1) * size))  # fmt: skip

@@ -5,23 +5,30 @@ many others decide in between; advantages (GAE) run along these links. What is o
 """
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from numba import prange
 
-from alehouse.agents.net import dot, layers, rate, sampled, soften
+from alehouse.agents.net import adviser, dot, layers, rate, sampled, soften
 from alehouse.envs.core import bits
 from alehouse.envs.core.context import chance
 from alehouse.envs.core.drive import bare
+from alehouse.envs.core.game import Game
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.tables import Tables
 
 NOBODY = -1  # learns from a seat's decisions
 OPEN, ENDED = -1, -2  # where no later sample follows
 ASKED = -1  # an action that someone else is asked for
-CARRIED = ("obs", "can", "action", "log", "value", "who")
+CARRIED = ("obs", "can", "prior", "action", "log", "value", "who")
+
+
+def choices(game: Game) -> int:
+    """Legal actions at once, at most."""
+    return game.most_choices or len(game.ACTIONS)
 
 
 class Streams:
@@ -34,6 +41,7 @@ class Streams:
         self.size, self.count, self.carried = size, 0, 0
         self.obs = np.zeros((most, tables.obs.shape[1]), np.uint8)
         self.can = np.zeros((most, tables.game.ACTIONS.words), np.uint64)
+        self.prior = np.zeros((most, choices(tables.game)), np.float32)
         self.action = np.zeros(most, np.int16)
         self.log, self.value, self.reward, self.advantage, self.target = np.zeros((5, most), np.float32)
         self.who = np.zeros(most, np.int8)
@@ -45,10 +53,10 @@ class Streams:
         """Whether the batch is large enough to learn from."""
         return self.count >= self.carried + self.size
 
-    def note(self, tables: Tables, who: npt.NDArray[np.int8], action: Any, log: Any, value: Any) -> None:
+    def note(self, tables: Tables, who: npt.NDArray[np.int8], prior: Any, action: Any, log: Any, value: Any) -> None:
         """Take in the decisions about to be taken: one sample for each seat that learns and has a choice."""
-        self.count = note(tables.states, tables.obs, who, action, log, value, self.open, self.after, self.count, self.obs, self.can,
-                          self.action, self.log, self.value, self.who)  # fmt: skip
+        self.count = note(tables.states, tables.obs, who, prior, action, log, value, self.open, self.after, self.count, self.obs,
+                          self.can, self.prior, self.action, self.log, self.value, self.who)  # fmt: skip
 
     def close(self, ended: npt.NDArray[np.int64], reward: npt.NDArray[np.float32]) -> None:
         """Take in the games that have just ended: every seat gets what its game was worth, whoever moved last."""
@@ -61,10 +69,6 @@ class Streams:
     def learnt(self, who: int) -> npt.NDArray[np.int64]:
         """The samples a learner learns from: its own, those open aside."""
         return np.flatnonzero((self.after[: self.count] != OPEN) & (self.who[: self.count] == who))
-
-    def clear(self) -> None:
-        """Begin the next batch with nothing."""
-        self.count, self.carried, self.open[:] = 0, 0, -1
 
     def carry(self) -> None:
         """Begin the next batch with the samples that are open."""
@@ -90,56 +94,64 @@ class Streams:
         self.open[:] = arrays["open"]
 
 
-@jit
-def decide(states, obs, nets, player, who, action, log, value, low, high):
-    """The decisions of networks at a range of tables: `player[i, p]` is whose seat p is, below 0 if no network's.
+@functools.cache
+def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
+    """The kernels by which networks decide at many tables, on one thread and on several, a part of the tables each."""
+    advise = adviser(game)
 
-    A forced move is made without asking; where a seat learns from another's decision its value is the first network's.
-    """
-    states, obs, nets = bare(states), bare(obs), bare(nets)
-    first, second = np.zeros(nets[0].first_bias.size, np.float32), np.zeros(nets[0].first_bias.size, np.float32)
-    outputs, places = nets[0].policy_bias.size, np.zeros(obs.shape[1] + first.size, np.int64)
-    choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
-    for i in range(low, high):
-        s = states[i]
-        p = int(s.turn)
-        if bits.count(s.can) == 1:
-            action[i] = bits.nth(s.can, 0)
-            continue
-        action[i] = ASKED
-        if player[i, p] < 0 and who[i, p] < 0:
-            continue
-        W = nets[max(0, int(player[i, p]))]
-        layers(W, obs[i], places, first, second)
-        value[i] = W.value_bias[0] + dot(second, W.value)
-        if player[i, p] >= 0:
-            n = rate(W, second, s.can, choice, logits)
+    @jit
+    def some(states, rules, rule, obs, nets, player, prior, action, log, value, low, high):
+        """Their decisions at a range of tables: `player[i, p]` is whose seat p is, below 0 if no network's, which is left to others.
+
+        A forced move is made without asking.
+        """
+        states, rules, obs, nets, prior = bare(states), bare(rules), bare(obs), bare(nets), bare(prior)
+        first, second = np.zeros(nets[0].first_bias.size, np.float32), np.zeros(nets[0].first_bias.size, np.float32)
+        outputs, places = nets[0].policy_bias.size, np.zeros(obs.shape[1] + first.size, np.int64)
+        choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
+        for i in range(low, high):
+            s = states[i]
+            p = int(s.turn)
+            if bits.count(s.can) == 1:
+                action[i] = bits.nth(s.can, 0)
+                continue
+            action[i] = ASKED
+            if player[i, p] < 0:
+                continue
+            W, key = nets[player[i, p]], chance(s.seed, s.asked, p)
+            layers(W, obs[i], places, first, second)
+            value[i] = W.value_bias[0] + dot(second, W.value)
+            if W.trust[0] != 0:
+                advise(s, rules[rule[i]], W.heuristic, key, prior[i])
+            n = rate(W, second, s.can, prior[i], choice, logits)
             soften(logits, n, chances)
-            k = sampled(chances, n, chance(s.seed, s.asked, p))
+            k = sampled(chances, n, key)
             action[i], log[i] = choice[k], logits[k]
 
+    @functools.partial(jit, parallel=True)
+    def several(states, rules, rule, obs, nets, player, prior, action, log, value, threads):
+        size = (action.size + threads - 1) // threads
+        for c in prange(threads):
+            some(states, rules, rule, obs, nets, player, prior, action, log, value, c * size, min(action.size, (c + 1) * size))
 
-@functools.partial(jit, parallel=True)
-def decide_all(states, obs, nets, player, who, action, log, value, threads):
-    """The same on several threads, a part of the tables each."""
-    size = (action.size + threads - 1) // threads
-    for c in prange(threads):
-        decide(states, obs, nets, player, who, action, log, value, c * size, min(action.size, (c + 1) * size))
+    return some, several
 
 
 @jit
 def note(
-    states, obs, who, action, log, value, open_, after, count, to_obs, to_can, to_action, to_log, to_value, to_who
+    states, obs, who, prior, action, log, value, open_, after, count, to_obs, to_can, to_prior, to_action, to_log, to_value, to_who
 ):  # fmt: skip
     """A sample for each decision of a learner that left a choice; how many there are then."""
-    states, obs, to_obs, to_can = bare(states), bare(obs), bare(to_obs), bare(to_can)
+    states, obs, prior, to_obs, to_can, to_prior = bare(states), bare(obs), bare(prior), bare(to_obs), bare(to_can), bare(to_prior)
     for i in range(action.size):
         s = states[i]
         p = int(s.turn)
-        if who[i, p] < 0 or bits.count(s.can) == 1:
+        n = bits.count(s.can)
+        if who[i, p] < 0 or n == 1:
             continue
         to_obs[count, :] = obs[i]
         to_can[count, :] = s.can
+        to_prior[count, :n] = prior[i, :n]
         to_action[count], to_log[count], to_value[count], to_who[count] = action[i], log[i], value[i], who[i, p]
         after[count] = OPEN
         if open_[i, p] >= 0:

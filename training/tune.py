@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from alehouse.agents.heuristic import weights_of
 from alehouse.agents.heuristic.weights import Weights
-from alehouse.agents.ladder import heuristic, weights_of
+from alehouse.agents.ladder import heuristic
 from alehouse.agents.whole import play_line
 from alehouse.envs.core.files import write_atomically
 from alehouse.envs.core.game import Game, Variant, as_variant

@@ -44,3 +44,9 @@ def heuristic_of(game: Game) -> Heuristic | None:
 
 
 NO_WEIGHTS = Weights((), Path("no file"))
+
+
+def weights_of(game: Game) -> Weights:
+    """The weights of a game's heuristic; none if it has no heuristic."""
+    known = heuristic_of(game)
+    return known.weights if known else NO_WEIGHTS

@@ -127,18 +127,17 @@ def have_libraries() -> None:
 
 
 def variants_of(spec: Game, chosen: list[str], modules: str, seats: str, lengths: str) -> list[Variant]:
-    """What is played: the variants named, or all there are of some modules, seats and lengths."""
-    if chosen:
-        if modules != "none" or seats or lengths:
-            raise ValueError("--variant: give variants, or modules, seats and lengths; not both")
-        named = [variant(text) for text in chosen]
-        for v in named:
-            if v.spec is not spec:
-                raise ValueError(f"--variant {v}: not a variant of {spec.name}")
+    """What is played: the variants named, or all there are of some modules, seats and lengths; of both, each half of the tables."""
+    named = [variant(text) for text in chosen]
+    for v in named:
+        if v.spec is not spec:
+            raise ValueError(f"--variant {v}: not a variant of {spec.name}")
+    if named and modules == "none" and not seats and not lengths:
         return named
     put_in, numbers = set(modules_of(spec, modules)), seats_of(spec, seats)
     long = lengths_of(spec, lengths) if lengths else [spec.lengths[0]]
-    return [v for v in spec.variants() if v.seats in numbers and v.length in long and put_in.issuperset(v.modules)]
+    others = [v for v in spec.variants() if v.seats in numbers and v.length in long and put_in.issuperset(v.modules) and v not in named]
+    return others + named * math.ceil(len(others) / len(named) if others else 1) if named else others
 
 
 def seats_of(spec: Game, text: str) -> list[int]:
