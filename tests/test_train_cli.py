@@ -19,7 +19,7 @@ pytest.importorskip("sb3_contrib")
 
 from alehouse.agents.net import net
 from alehouse.cli import app
-from alehouse.commands.train import variants_of
+from alehouse.commands.train import command, variants_of
 from alehouse.envs.games import game
 from alehouse.training import checkpoint
 from alehouse.training.live import GAMES, Latest, clock, picture, standing
@@ -70,9 +70,15 @@ def test_a_run_writes_a_network_and_says_how_it_stands(tmp_path):
     agent = net(game("kuhn_poker"), found["file"])
     assert agent.name == "net:net.safetensors"
     assert Path(found["file"]).stat().st_size < 300_000
+    assert "against uniform" in (tmp_path / "a" / "curve.svg").read_text(encoding="utf-8")
     words = run("kuhn_poker", *TINY, "--samples", 20 * BATCH, "--out", tmp_path / "a")
     assert words.exit_code == 0
     assert "10,240 samples" in words.stdout
+
+
+def test_the_command_is_told_without_its_folder(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["x", "train", "kuhn_poker", "--out", "/home/me", "--seed", "3", "--out=b", "--set", "clip=0.1"])
+    assert command() == "alehouse train kuhn_poker --seed 3 --set clip=0.1"
 
 
 def test_the_lean_trainer_is_run_alike(tmp_path):
@@ -198,6 +204,9 @@ def test_which_variants_are_played():
     assert list(map(str, variants_of(tiefenthal, [], "none", "", ""))) == ["tiefenthal-4p"]
     assert len(variants_of(tiefenthal, [], "all", "all", "")) == 15
     assert len(variants_of(inn, [], "all", "1,2,3,4", "all")) == 96
+    mixed = list(map(str, variants_of(tiefenthal, ["tiefenthal-4p"], "all", "all", "")))
+    assert mixed.count("tiefenthal-4p") == len(mixed) / 2 == 14
+    assert len(set(mixed)) == 15
     assert list(map(str, variants_of(inn, [], "objects", "2", ""))) == ["bloody_inn-2p", "bloody_inn-2p-objects"]
 
 

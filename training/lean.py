@@ -136,9 +136,9 @@ class Trainer:
 
     def _log(self, row: Row) -> None:
         """An iteration for TensorBoard."""
-        figures = {"train/entropy": row.entropy, "train/approx_kl": row.kl, "time/samples_per_second": row.rate}
-        for name, value in (figures | {f"share/{name}": share.won for name, share in row.shares.items()}).items():
+        for name, value in row.scalars().items():
             self.logs.add_scalar(name, value, row.samples)
+        self.logs.flush()
 
     def _play(self, prior: Floats, action: npt.NDArray[np.int64], log: Floats, value: Floats) -> None:
         """One decision at every table."""

@@ -268,10 +268,8 @@ class Trainer:
         logger = self.model.logger
         kl = float(logger.name_to_value["train/approx_kl"])
         row = Row(self.samples, self.seconds, (self.samples - before) / took, entropy, kl, self.tally.shares(self.names))
-        logger.record("train/entropy", entropy)
-        logger.record("time/samples_per_second", row.rate)
-        for name, share in row.shares.items():
-            logger.record(f"share/{name}", share.won)
+        for name, value in row.scalars().items():
+            logger.record(name, value)
         logger.dump(step=self.samples)
         return row
 

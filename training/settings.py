@@ -27,6 +27,12 @@ class Row(NamedTuple):
     kl: float  # from the policy before the iteration
     shares: Mapping[str, Share]  # by anchor, this iteration
 
+    def scalars(self) -> dict[str, float]:
+        """It for TensorBoard."""
+        figures = {"train/entropy": self.entropy, "train/approx_kl": self.kl, "time/samples_per_second": self.rate}
+        won = {f"share/{name}": share.won for name, share in self.shares.items()}
+        return figures | won | {f"even/{name}": share.parity for name, share in self.shares.items()}
+
 
 class Training(Protocol):
     """A run of training: how far it is, how it goes on, what it leaves behind."""

@@ -23,7 +23,7 @@ from alehouse.training.settings import train as train_up_to
 
 RUNS = Path("runs/train")
 LIBRARIES = {"torch": "torch", "stable_baselines3": "stable-baselines3", "sb3_contrib": "sb3-contrib", "tensorboard": "tensorboard",
-             "safetensors": "safetensors"}  # fmt: skip
+             "safetensors": "safetensors", "matplotlib": "matplotlib"}  # fmt: skip
 TRAINERS = ("lean", "sb3")
 MINUTES = 10.0
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -189,13 +189,23 @@ def explained(folder: Path) -> Iterator[None]:
         raise ValueError(f"{error.filename or folder}: {error.strerror}; the last checkpoint is kept, the same command goes on") from None
 
 
+def command() -> str:
+    """The command given, without the folders of whoever gave it."""
+    before = ["", *sys.argv[1:]]
+    kept = [word for word, last in zip(sys.argv[1:], before, strict=False) if "--out" not in (last, word.partition("=")[0])]
+    return shlex.join(["alehouse", *kept])
+
+
 def report(run: Training, spec: Game, folder: Path, latest: Latest, json: bool) -> None:
     """Write the network, and how it stands."""
+    from alehouse.training.curve import draw
+
     standings = latest.standings()
     results = {name: one._asdict() for name, one in standings.items()}
     facts = {"samples": run.samples, "seconds": round(run.seconds, 1), "weights": run.weights()}
     file = folder / "net.safetensors"
-    run.export(file, shlex.join(["alehouse", *sys.argv[1:]]), {**facts, "against": results})
+    run.export(file, command(), {**facts, "against": results})
+    draw(folder / "logs", folder / "curve.svg", spec.title)
     if json:
         show.write_json({"game": spec.name, "folder": str(folder), "file": str(file), **facts, "against": results})
         return
