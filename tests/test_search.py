@@ -9,6 +9,7 @@ import pytest
 
 from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, rollout
 from alehouse.agents.kernel import batches
+from alehouse.agents.net import of_record, packed, shapes
 from alehouse.envs.core.luck import draw_each
 from alehouse.envs.core.tables import Tables
 from alehouse.envs.games import game
@@ -17,6 +18,13 @@ KUHN = -1 / 18
 FOUR, INN = game("connect_four"), game("bloody_inn")
 EVENTS = "bloody_inn-4p-carnies+events+notables-long"
 SEARCHERS = (rollout, ismcts)
+
+
+def drawn_net(spec):
+    """A network of random weights that trusts the heuristic as well."""
+    rng = np.random.default_rng(2)
+    tensors = {name: rng.normal(0, 0.1, shape) for name, shape in shapes(spec, 8).items()}
+    return of_record(spec, packed(spec, tensors | {"trust": np.array([2.0])}))
 
 
 def seated(v, agent, others, seat, n, seed=0):
@@ -163,7 +171,7 @@ def decided(agent, tables, keys):
 
 
 @pytest.mark.parametrize("v", [EVENTS, "tiefenthal-4p-schnapps+reputation+start_cards+guest_book"])
-@pytest.mark.parametrize("make", [greedy, *SEARCHERS])
+@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
 def test_the_luck_to_come_decides_nothing(v, make):
     """Where only the order of the stacks is hidden, redealt tables are searched to the same answer."""
     tables = Tables(v, n=24, seed=8)
@@ -179,7 +187,7 @@ def test_the_luck_to_come_decides_nothing(v, make):
 
 
 @pytest.mark.parametrize("name", ["bloody_inn-3p-objects", "tavern_battle-3p", "taverns_dragons-3p-missions+encounters", "kuhn_poker"])
-@pytest.mark.parametrize("make", [greedy, *SEARCHERS])
+@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
 def test_others_cards_decide_nothing(name, make):
     """Where cards in hands are hidden, true and redealt tables lead to the same answers as often: the distributions over keys agree."""
     spec, n = game(name.split("-")[0]), 400
