@@ -2,7 +2,8 @@
 
 A file is safetensors: numbers in float16 behind a JSON header that says what game, layout and rules they are for. The network is
 the observation's bytes, two hidden layers of one width with ReLU, a number for each action and one for the seat's own utility.
-To the number of each action it adds what the game's heuristic rates it, as much as it trusts that; without trust nobody asks.
+To the number of each action it adds what the game's heuristic rates it, as much as it trusts that, and how far below the best within
+its reach; without trust nobody asks.
 """
 
 import functools
@@ -30,7 +31,6 @@ WIDEST = 1024
 STEP = 4  # sums kept side by side; widths are multiples of it
 CHANCE = 3  # the round of an agent's luck that samples an action
 BEST, SAMPLE = 0, 1
-FARTHEST = -12.0  # below the heuristic's best rating, in its tempers
 S11, BYTE = np.uint64(11), np.uint64(255)
 UNIT = 2.0**-53
 
@@ -70,6 +70,7 @@ def shapes(game: Game, width: int) -> dict[str, tuple[int, ...]]:
         "value": (width,),
         "value_bias": (1,),
         "trust": (1,),
+        "reach": (1,),
     }
 
 
@@ -205,20 +206,20 @@ def dot(a, b):
 
 @functools.cache
 def adviser(game: Game) -> Callable[..., None]:
-    """The kernel that says what a game's heuristic thinks of each legal action: 0 of the best, less of the others."""
+    """The kernel that says what a game's heuristic thinks of each legal action, in its tempers: 0 of the best, down to -reach of others."""
     known = heuristic_of(game)
 
     if known is None:
 
         @jit
-        def advise(s, R, H, key, prior):
+        def advise(s, R, H, key, reach, prior):
             """Nothing is known of the game."""
 
     else:
         think, worth = known.think, known.rate
 
         @jit
-        def advise(s, R, H, key, prior):
+        def advise(s, R, H, key, reach, prior):
             mind = think(s, R, H, key)
             n, most = 0, -np.inf
             for w in range(s.can.size):
@@ -230,7 +231,7 @@ def adviser(game: Game) -> Callable[..., None]:
                     most = max(most, prior[n])
                     n += 1
             for k in range(n):
-                prior[k] = max(FARTHEST, (prior[k] - most) / H.temper)
+                prior[k] = max(-reach, (prior[k] - most) / H.temper)
 
     compiled: Callable[..., None] = advise
     return compiled
@@ -324,7 +325,7 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
         observe(s, R, seat, desk.obs)
         layers(W, desk.obs, desk.places, desk.first, desk.second)
         if W.trust[0] != 0:
-            advise(s, R, W.heuristic, key, desk.prior)
+            advise(s, R, W.heuristic, key, W.reach[0], desk.prior)
         n = rate(W, desk.second, s.can, desk.prior, desk.actions, desk.logits)
         if how[0] == SAMPLE:
             soften(desk.logits, n, desk.chances)

@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
 from alehouse.agents import UNIFORM, heuristic  # noqa: E402
-from alehouse.agents.net import of_record  # noqa: E402
+from alehouse.agents.net import of_record, shapes  # noqa: E402
 from alehouse.envs.core.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
 from alehouse.training import checkpoint, lean, ppo  # noqa: E402
@@ -32,10 +32,10 @@ TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0,
 KUHN = "kuhn_poker-2p"
 
 
-def trainer(folder, variant=KUHN, seed=0, line=(), **changes):
+def trainer(folder, variant=KUHN, seed=0, line=(), start="", **changes):
     """A small trainer with the sparse engine on one thread."""
     names = tuple(agent.name for agent in line)
-    question = lean.Question((variant,), names, seed, lean.Settings(**{**TINY, **changes}))
+    question = lean.Question((variant,), names, seed, lean.Settings(**{**TINY, **changes}), str(start))
     return lean.Trainer(question, folder, line, threads=1, engine="sparse")
 
 
@@ -226,6 +226,20 @@ def test_a_network_that_trusts_the_heuristic_begins_as_good(tmp_path):
     run = trainer(tmp_path, "bloody_inn-4p", trust=4.0)
     found = measure("bloody_inn-4p", of_record(spec, run.learners[MAIN].net.record()), heuristic(spec), 250, seed=1)
     assert found.won == pytest.approx(found.parity, abs=1.5 * found.half)
+
+
+def test_it_begins_with_the_weights_of_a_file(tmp_path):
+    first = trainer(tmp_path / "first", trust=2.0, reach=3.0)
+    first.iterate()
+    first.export(file := tmp_path / "first.safetensors", "alehouse train kuhn_poker")
+    begun = trainer(tmp_path / "begun", start=file, seed=1)
+    for learner in begun.learners:
+        for name in shapes(game("kuhn_poker"), 16):
+            kept = first.learners[MAIN].net.record()[name].astype(np.float16)
+            assert learner.net.record()[name] == pytest.approx(kept, rel=1e-5), name
+    with pytest.raises(ValueError, match="16 wide, here 12"):
+        trainer(tmp_path / "wide", start=file, width=12)
+    assert not (tmp_path / "wide").exists()
 
 
 def test_measuring_is_even_against_oneself():

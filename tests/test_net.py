@@ -9,8 +9,21 @@ torch = pytest.importorskip("torch")
 safetensors = pytest.importorskip("safetensors.numpy")
 
 from alehouse import players  # noqa: E402
-from alehouse.agents import ask  # noqa: E402
-from alehouse.agents.net import active, dot, net, net_kernels, of_record, packed, read_net, shapes, signed, soften, tensors_of  # noqa: E402
+from alehouse.agents import ask, heuristic  # noqa: E402
+from alehouse.agents.net import (  # noqa: E402
+    active,
+    adviser,
+    dot,
+    net,
+    net_kernels,
+    of_record,
+    packed,
+    read_net,
+    shapes,
+    signed,
+    soften,
+    tensors_of,
+)
 from alehouse.envs.core.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
 from alehouse.training.net import LARGEST, Net, file_of, measured, write_net  # noqa: E402
@@ -47,6 +60,23 @@ def wanted(made, tables):
 def test_kernels_take_what_torch_likes_best():
     made, tables = drawn(toy.GAME), played(toy.GAME)
     assert ask(of_record(toy.GAME, made.record()), tables).tolist() == wanted(made, tables).argmax(dim=1).tolist()
+
+
+def test_ratings_of_the_heuristic_count_as_far_as_a_network_reaches():
+    spec, seen = game("bloody_inn"), 0
+    tables, agent = Tables(spec.variant(), n=100, seed=6), heuristic(spec)
+    advise = adviser(spec)
+    for _ in range(20):
+        tables.step(tables.sample())
+    for i, action in enumerate(ask(agent, tables)):
+        s, legal = tables.states[i], np.flatnonzero(tables.mask[i])
+        near, far = np.zeros((2, len(spec.ACTIONS)), np.float32)
+        advise(s, tables.rules[0], agent.weights[0], np.uint64(0), 1.5, near)
+        advise(s, tables.rules[0], agent.weights[0], np.uint64(0), 1000.0, far)
+        assert far[list(legal).index(action)] == far.max() == 0
+        assert (near == np.maximum(far, -1.5)).all()
+        seen += (far < -1.5).sum()
+    assert seen > 10
 
 
 def test_kernels_sample_by_the_chances_of_torch():

@@ -181,7 +181,8 @@ def test_a_saved_model_is_loaded_only_if_trusted(tmp_path):
         (["--variant", "connect_four-2p"], "not a variant of kuhn_poker"),
         (["--seats", "3"], "numbers from 2"),
         (["--modules", "spice"], "module 'spice'"),
-        (["--trainer", "lean", "--start", "x.zip"], "is for --trainer sb3"),
+        (["--trainer", "lean", "--start", __file__], "not a network of this package"),
+        (["--trainer", "lean", "--start", "none.safetensors"], "none.safetensors"),
     ],
 )
 def test_bad_input(words, said, tmp_path):

@@ -17,6 +17,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from alehouse.agents import Agent, ask
 from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.net import read_net
 from alehouse.envs.core.game import as_variant
 from alehouse.envs.core.tables import Tables, check_whole
 from alehouse.training import checkpoint
@@ -55,6 +56,7 @@ class Settings(Ranged):
     renewal: int = setting(20, 1, 10**6, "batches between snapshots")
     resets: float = setting(0.1, 0.0, 1.0, "share of games that begin in the middle")
     trust: float = setting(4.0, 0.0, 100.0, "weight of the heuristic's ratings at the start; 0: without them")
+    reach: float = setting(2.0, 0.0, 1000.0, "how far below its best a rating counts, in the heuristic's tempers")
     warm: float = setting(5e5, 0.0, 1e12, "samples at the start that teach only what positions are worth")
     keep: float = setting(30.0, 0.0, 86400.0, "seconds between checkpoints")
 
@@ -67,6 +69,7 @@ class Question:
     anchors: tuple[str, ...]  # their names
     seed: int = 0
     settings: Settings = field(default_factory=Settings)
+    start: str = ""  # the file the first weights are from
 
     def facts(self) -> dict[str, Any]:
         """It, and the numbers of the rules it is played by, as JSON knows them."""
@@ -78,6 +81,7 @@ class Question:
             "rules": rules,
             "opponents": list(self.anchors),
             "seed": self.seed,
+            "start": self.start,
             **kept,
         }
 
@@ -86,7 +90,7 @@ class Trainer:
     """One run of training, in a folder that holds its question and its checkpoints."""
 
     def __init__(self, question: Question, folder: Path, anchors: Sequence[Agent], threads: int | None = None, engine: str = "") -> None:
-        """`threads` at most, and what makes gradients: measured unless told."""
+        """`threads` at most, and what makes gradients: measured unless told. The question's `start` is a network's file."""
         most = numba.config.NUMBA_NUM_THREADS
         check_whole("threads", most if threads is None else threads, 1, most)
         check_whole("seed", question.seed, 0, 2**64 - 1)
@@ -99,7 +103,11 @@ class Trainer:
         torch.set_num_threads(1)  # kernels and torch never share the cores; the engine that wins may ask for more
         scale, active = measured(self.game, sample_of(self.tables.variants, question.seed))
         trust = chosen.trust if heuristic_of(self.game) else 0.0
-        nets = [Net(self.game, chosen.width, scale, active, question.seed % 2**63, trust) for _ in (MAIN, EXPLOITER)]
+        nets = [Net(self.game, chosen.width, scale, active, question.seed % 2**63, trust, chosen.reach) for _ in (MAIN, EXPLOITER)]
+        kept = checkpoint.load(folder)
+        if question.start and not kept:
+            for net in nets:
+                net.begin_with(read_net(Path(question.start), self.game)[0])
         shares = (chosen.current, chosen.snapshots, chosen.anchors)
         self.pool = Pool(self.tables, shares, self.anchors, nets[MAIN].record(), question.seed)
         self.bank = Bank(self.tables, chosen.resets, question.seed)
@@ -107,7 +115,6 @@ class Trainer:
         self.rng = np.random.default_rng([question.seed, 0])
         self.samples, self.batches, self.seconds = 0, 0, 0.0
         checkpoint.begin(folder, question.facts())
-        kept = checkpoint.load(folder)
         self.engine: str = kept[1]["engine"] if kept else engine
         self.threads: int = kept[1]["threads"] if kept else threads or most
         self.learners = [Learner(net, self.engine or ENGINES[0], self.threads) for net in nets]

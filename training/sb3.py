@@ -296,6 +296,7 @@ class Trainer:
                 "value": found["value_net.weight"],
                 "value_bias": found["value_net.bias"],
                 "trust": np.zeros(1),
+                "reach": np.zeros(1),
             },
         )
 

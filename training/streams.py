@@ -122,7 +122,7 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
             layers(W, obs[i], places, first, second)
             value[i] = W.value_bias[0] + dot(second, W.value)
             if W.trust[0] != 0:
-                advise(s, rules[rule[i]], W.heuristic, key, prior[i])
+                advise(s, rules[rule[i]], W.heuristic, key, W.reach[0], prior[i])
             n = rate(W, second, s.can, prior[i], choice, logits)
             soften(logits, n, chances)
             k = sampled(chances, n, key)

@@ -41,8 +41,10 @@ Opponents = Annotated[str, typer.Option(metavar="A,B", help="Agents to learn aga
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Threads; measured at the start unless told.")]
 Set = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the trainer; may be repeated.")]
-Start = Annotated[Path | None, typer.Option(metavar="ZIP", help="First weights for sb3: a model that Stable-Baselines3 has saved.")]
-Trust = Annotated[bool, typer.Option("--trust", help="Load the file of --start although that runs the code in it.")]
+Start = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="First weights: a network's file for lean, for sb3 a zip of Stable-Baselines3.")
+]
+Trust = Annotated[bool, typer.Option("--trust", help="Load a zip of --start although that runs the code in it.")]
 
 
 def train(
@@ -101,9 +103,7 @@ class Asked(NamedTuple):
 
 def trusted(trainer: str, start: Path | None, trust: bool) -> Path | None:
     """The file of --start, if one may load it."""
-    if start is not None and trainer != "sb3":
-        raise ValueError("--start: a model of Stable-Baselines3 is for --trainer sb3")
-    if start is not None and not trust:
+    if start is not None and trainer == "sb3" and not trust:
         raise ValueError(f"--start {start}: loading a model of Stable-Baselines3 runs the code in it; add --trust if you trust its maker")
     return start
 
@@ -174,7 +174,8 @@ def made(asked: Asked, spec: Game, folder: Path, threads: int | None) -> tuple[T
         from alehouse.training import lean
 
         chosen = changed(lean.Settings(), asked.changes)
-        return lean.Trainer(lean.Question(asked.variants, asked.opponents, asked.seed, chosen), folder, line, threads), chosen.keep
+        asks = lean.Question(asked.variants, asked.opponents, asked.seed, chosen, str(asked.start or ""))
+        return lean.Trainer(asks, folder, line, threads), chosen.keep
     raise ValueError(f"--trainer {asked.trainer!r}: one of {', '.join(TRAINERS)}")
 
 
