@@ -55,7 +55,7 @@ def samples(spec, n=200, seed=0):
 @pytest.mark.parametrize("policy", [1.0, 0.0])
 def test_gradients_by_hand_are_those_of_torch(policy):
     streams, which = samples(toy.GAME)
-    net = Net(toy.GAME, 12, np.linspace(0.1, 1, toy.GAME.FEATURES.size, dtype=np.float32), 2.0, 1)
+    net = Net(toy.GAME, 12, np.linspace(0.1, 1, toy.GAME.FEATURES.size, dtype=np.float32), 2.0, 1, trust=0.7)
     with torch.no_grad():
         for weight in net.parameters():
             weight.normal_(0, 0.3, generator=torch.Generator().manual_seed(weight.numel()))

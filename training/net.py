@@ -24,6 +24,7 @@ class Net(nn.Module):
     """Observation bytes, each by its scale; two hidden layers with ReLU; a logit for each action, and the seat's own utility."""
 
     scale: torch.Tensor
+    trust: torch.Tensor
     reach: torch.Tensor
     first: nn.Parameter
     first_bias: nn.Parameter
@@ -33,14 +34,13 @@ class Net(nn.Module):
     policy_bias: nn.Parameter
     value: nn.Parameter
     value_bias: nn.Parameter
-    trust: nn.Parameter
 
     def __init__(
         self, game: Game, width: int, scale: npt.NDArray[np.float32], active: float, seed: int, trust: float = 0.0, reach: float = 0.0
     ) -> None:
         """`active` is the mean sum of squares of a scaled observation; first weights are drawn so that layers keep its size.
 
-        `trust` in the heuristic is learnt as well, unless there is none; `reach` stays as it is.
+        `trust` in the heuristic and its `reach` stay as they are.
         """
         super().__init__()
         check_whole("width", width, STEP, WIDEST)
@@ -49,15 +49,12 @@ class Net(nn.Module):
         self.game, self.width = game, width
         generator = torch.Generator().manual_seed(seed)
         spread = {"first": math.sqrt(2 / active), "second": math.sqrt(2 / width), "policy": 0.01}
-        weights = shapes(game, width)
-        del weights["reach"]
-        for name, shape in weights.items():
-            drawn = torch.randn(shape, generator=generator) * spread.get(name, 0)
-            self.register_parameter(name, nn.Parameter(drawn))
-        with torch.no_grad():
-            self.trust.fill_(trust)
-        self.register_buffer("scale", torch.from_numpy(scale.astype(np.float32)))
-        self.register_buffer("reach", torch.tensor([reach]))
+        fixed = {"scale": scale, "trust": [trust], "reach": [reach]}
+        for name, value in fixed.items():
+            self.register_buffer(name, torch.tensor(value, dtype=torch.float32))
+        for name, shape in shapes(game, width).items():
+            if name not in fixed:
+                self.register_parameter(name, nn.Parameter(torch.randn(shape, generator=generator) * spread.get(name, 0)))
 
     def forward(self, obs: torch.Tensor, prior: torch.Tensor | float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits and values of a batch of observations; `prior` is what the heuristic says of each action."""
@@ -66,7 +63,7 @@ class Net(nn.Module):
         return second @ self.policy.T + self.policy_bias + self.trust * prior, second @ self.value + self.value_bias
 
     def begin_with(self, record: npt.NDArray[Any]) -> None:
-        """Take the weights of a network as kernels take it, and its reach."""
+        """Take the weights of a network as kernels take it, and its trust."""
         if len(record["first_bias"][0]) != self.width:
             raise ValueError(f"--start: a network {len(record['first_bias'][0])} wide, here {self.width}; --set width tells")
         with torch.no_grad():
@@ -77,9 +74,8 @@ class Net(nn.Module):
 
     def record(self) -> npt.NDArray[Any]:
         """The network as kernels take it, the scale in its first weights."""
-        tensors = {name: tensor.detach().numpy() for name, tensor in self.named_parameters()}
-        scaled = tensors["first"] * self.scale.numpy()[:, None]
-        return packed(self.game, tensors | {"first": scaled, "reach": self.reach.numpy()})
+        tensors = {name: tensor.numpy() for name, tensor in self.state_dict().items()}
+        return packed(self.game, tensors | {"first": tensors["first"] * tensors["scale"][:, None]})
 
 
 def measured(game: Game, obs: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.float32], float]:

@@ -23,14 +23,13 @@ def slopes(log, old, advantage, clip, weight):
 
 
 @jit
-def through_policy(W, G, choice, prior, logits, chances, n, chosen, slope, entropy, bonus, second, back):
+def through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, bonus, second, back):
     """The gradient of the logits, into the policy's weights and, through them, into the second layer."""
     share = np.float32(bonus / np.log(np.float32(n)))
     for k in range(n):
         d = slope * (np.float32(k == chosen) - chances[k]) + share * chances[k] * (logits[k] + entropy)
         a = choice[k]
         G.policy_bias[a] += d
-        G.trust[0] += d * prior[k]
         row, grow = W.policy[a], G.policy[a]
         for j in range(second.size):
             back[j] += d * row[j]
@@ -93,7 +92,7 @@ def descend(
         for j in range(width):
             G.value[j] += dv * second[j]
             back[j] = dv * W.value[j]
-        through_policy(W, G, choice, prior[k], logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back)
+        through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back)
         through_layers(G, obs[k], places, inputs, scale, turned, first, second, back, deep)
         out[0] -= min(ratio * advantage[k], min(max(ratio, 1 - clip), 1 + clip) * advantage[k])
         out[1] += 0.5 * miss * miss
