@@ -1,6 +1,7 @@
 """The learning curve of a run, from its logs, as SVG: the same bytes every time."""
 
 import io
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ SHARE, EVEN = "share/", "even/"  # what the logs call a share of games won, and 
 
 def draw(logs: Path, file: Path, title: str) -> None:
     """Write the shares of games won against each opponent, by samples learnt from; dashed: what even play would win."""
+    logging.getLogger("tensorboard").setLevel(logging.ERROR)  # it warns of every run that was stopped and goes on
     kept = EventAccumulator(str(logs), size_guidance={"scalars": 0}).Reload()
     with matplotlib.rc_context(DRAWING):
         figure = Figure(figsize=(4.2, 2.4))
