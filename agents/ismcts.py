@@ -27,7 +27,7 @@ EXPLORE = 1.0  # weight of what has been looked at little
 EVEN = 0.2  # share of the prior that is the same for all answers
 DEEP = 256  # nodes on a path, at most
 NODES = 1 << 18  # of a tree without a given number of iterations
-SLICE = 16  # iterations between two looks at the clock
+SLICE = 16  # iterations between two looks at whether it is enough
 
 
 class Desk(NamedTuple):
@@ -62,6 +62,21 @@ def favourite(desk):
             best = node
         node = desk.sibling[node]
     return desk.action[best]
+
+
+@jit
+def settled(desk, left):
+    """Whether the favourite stays the favourite whatever so many more iterations try."""
+    first, second = 0, 0
+    node = desk.child[0]
+    while node != 0:
+        n = desk.visits[node]
+        if n > first:
+            first, second = n, first
+        else:
+            second = max(second, n)
+        node = desk.sibling[node]
+    return first - second > left
 
 
 @jit
@@ -218,11 +233,18 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def decide(s, R, W, seat, key, how, desk):
-        """The answer tried most often; how: iterations, rounds they go on for, what an end is worth by."""
+        """The answer tried most often; how: iterations, rounds they go on for, what an end is worth by.
+
+        Iterations that could not change it are left out.
+        """
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
         clear(desk)
-        grow(s, R, W, seat, key, how, 0, how[0], desk)
+        done = 0
+        while done < how[0] and not settled(desk, how[0] - done):
+            more = min(SLICE, how[0] - done)
+            grow(s, R, W, seat, key, how, done, done + more, desk)
+            done += more
         return favourite(desk)
 
     return SimpleNamespace(prepare=prepare, decide=decide, clear=clear, grow=grow)

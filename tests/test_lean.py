@@ -24,7 +24,7 @@ from alehouse.training.measure import measure  # noqa: E402
 from alehouse.training.net import Net  # noqa: E402
 from alehouse.training.pool import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Pool, wins  # noqa: E402
 from alehouse.training.settings import train  # noqa: E402
-from alehouse.training.streams import ENDED, NOBODY, Streams, choices  # noqa: E402
+from alehouse.training.streams import ENDED, NOBODY, Decided, Streams, choices  # noqa: E402
 from tests import one_move, toy  # noqa: E402
 
 TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0, "warm": 0.0, "entropy": 0.01,
@@ -43,10 +43,11 @@ def samples(spec, n=200, seed=0):
     """Decisions at random tables with made-up advantages and targets."""
     tables, rng = Tables(spec.variant(), n=50, seed=seed), np.random.default_rng(seed)
     prior = rng.normal(-1, 1, (tables.n, choices(spec))).astype(np.float32)
-    streams, who = Streams(tables, n), np.zeros(tables.utility.shape, np.int8)
+    streams, who, zeros = Streams(tables, n), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
     while not streams.full:
         action = tables.sample()
-        streams.note(tables, who, prior, action, rng.normal(-1, 0.3, tables.n), np.zeros(tables.n, np.float32))
+        decided = Decided(prior, action, rng.normal(-1, 0.3, tables.n).astype(np.float32), zeros, np.zeros(tables.n, np.bool_))
+        streams.note(tables, who, decided, np.zeros(tables.utility.shape, np.float32))
         tables.step(action)
     streams.advantage[:], streams.target[:] = rng.normal(size=(2, streams.target.size))
     return streams, np.arange(streams.count)
@@ -131,11 +132,10 @@ def test_line_ups():
 
 def test_opponents_stay_for_a_whole_game_and_change_with_it(tmp_path):
     run = trainer(tmp_path, "kuhn_poker-2p", line=[UNIFORM])
-    room = np.zeros((64, choices(run.game)), np.float32), np.zeros(64, np.int64), *np.zeros((2, 64), np.float32)
-    changed = 0
+    room, changed = Decided.room(run.tables), 0
     for _ in range(30):
         before = run.pool.player.copy()
-        run._play(*room)
+        run._play(room)
         run.streams.count = 0
         moved = (run.pool.player != before).any(axis=1)
         assert not (moved & ~run.tables.over).any()

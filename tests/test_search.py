@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, rollout
+from alehouse.agents.ismcts import favourite, ismcts_kernels
 from alehouse.agents.kernel import batches
 from alehouse.agents.net import of_record, packed, shapes
 from alehouse.envs.core.luck import draw_each
@@ -109,6 +110,19 @@ def test_it_stops_early_when_the_answer_is_clear():
     few = agent.steps
     ask(agent, dropped("", 1))
     assert 0 < few < (agent.steps - few) / 4
+
+
+def test_a_tree_search_leaves_out_only_what_could_not_change_its_answer():
+    n = 12
+    tables, agent, k = dropped("cdd", n), ismcts(FOUR, iterations=400), ismcts_kernels(FOUR)
+    found, ctx = ask(agent, tables), Context.of(tables)
+    states, rules, rule = ctx.records
+    desk = k.prepare(agent.how)
+    for i in range(n):
+        k.clear(desk)
+        k.grow(states[i], rules[rule[i]], agent.weights[0], int(ctx.seats[i]), ctx.keys[i], agent.how, 0, 400, desk)
+        assert found[i] == favourite(desk)
+    assert 0 < agent.steps < desk.steps[0]
 
 
 # Whatever the threads, the batch, the process

@@ -6,10 +6,18 @@ import pytest
 pytest.importorskip("torch")
 
 from alehouse.envs.core.tables import Tables
-from alehouse.training.streams import ENDED, NOBODY, OPEN, Streams, choices
+from alehouse.training.streams import ENDED, NOBODY, OPEN, Decided, Streams, choices
 from tests import one_move, toy
 
 DISCOUNT, SMOOTHING = 0.9, 0.8
+
+
+def decided(tables, action, log=0.0, value=0.0, prior=0.0):
+    """Decisions as networks take them."""
+    found = Decided.room(tables)
+    for part, numbers in zip(found, (prior, action, log, value, True), strict=True):
+        part[:] = numbers
+    return found
 
 
 def played(streams, tables, who, steps, told):
@@ -17,12 +25,15 @@ def played(streams, tables, who, steps, told):
     rng = np.random.default_rng(1)
     for _ in range(steps):
         action, log, value = tables.sample(), *rng.random((2, tables.n), np.float32)
+        anyway = rng.random(tables.utility.shape, np.float32)
         for i in range(tables.n):
             p = int(tables.seat[i])
             if who[i, p] != NOBODY and tables.mask[i].sum() > 1:
-                told.setdefault((i, p), [[]])[-1].append((tables.obs[i].tolist(), int(action[i]), float(value[i]), float(log[i])))
+                told.setdefault((i, p), [[]])[-1].append(
+                    (tables.obs[i].tolist(), int(action[i]), float(value[i]), float(log[i]), float(anyway[i, p]))
+                )
         prior = rng.random((tables.n, choices(toy.GAME)), np.float32)
-        streams.note(tables, who, prior, action, log, value)
+        streams.note(tables, who, decided(tables, action, log, value, prior), anyway)
         tables.step(action)
         ended = np.flatnonzero(tables.over)
         streams.close(ended, tables.utility[ended])
@@ -34,9 +45,10 @@ def played(streams, tables, who, steps, told):
 
 
 def advantages(game):
-    """GAE of one seat's decisions in one game by the textbook: the last number is the reward, if it has ended."""
+    """GAE of one seat's decisions in one game by the textbook, a position worth its value and what comes anyway; the last number is the
+    reward, if it has ended."""
     over = isinstance(game[-1], float)
-    values = [row[2] for row in game if isinstance(row, tuple)]
+    values = [row[2] + row[4] for row in game if isinstance(row, tuple)]
     found, ahead = [], 0.0
     for k in reversed(range(len(values) if over else len(values) - 1)):
         after = values[k + 1] if k + 1 < len(values) else 0.0
@@ -76,9 +88,8 @@ def test_advantages_are_those_of_each_seat_alone():
 def test_the_end_reaches_seats_that_moved_long_ago():
     tables = Tables(one_move.GAME.variant(), n=2, seed=0)
     streams, who = Streams(tables, 8), np.zeros((2, 2), np.int8)
-    zeros, prior = np.zeros(2, np.float32), np.zeros((2, 2), np.float32)
     for actions in ([one_move.WIN, one_move.LOSE], [0, 1]):
-        streams.note(tables, who, prior, np.array(actions), zeros, zeros)
+        streams.note(tables, who, decided(tables, actions), np.zeros((2, 2), np.float32))
         tables.step(actions)
         ended = np.flatnonzero(tables.over)
         streams.close(ended, tables.utility[ended])
@@ -91,11 +102,11 @@ def test_the_end_reaches_seats_that_moved_long_ago():
 def test_forced_moves_are_left_out():
     tables = Tables(toy.GAME.variant(modules=["spice"]), n=20, seed=3)
     streams, chosen = Streams(tables, 4000), 0
-    who, zeros, prior = np.zeros((20, 3), np.int8), np.zeros(20, np.float32), np.zeros((20, choices(toy.GAME)), np.float32)
+    who, anyway = np.zeros((20, 3), np.int8), np.zeros((20, 3), np.float32)
     for _ in range(30):
         chosen += int((tables.mask.sum(axis=1) > 1).sum())
         action = tables.sample()
-        streams.note(tables, who, prior, action, zeros, zeros)
+        streams.note(tables, who, decided(tables, action), anyway)
         tables.step(action)
     assert 0 < chosen < 20 * 30
     assert streams.count == chosen
@@ -111,10 +122,10 @@ def test_what_is_open_opens_the_next_batch(tmp_path):
     streams.carry()
     assert streams.count == len(still)
     assert (streams.after[: streams.count] == OPEN).all()
-    for (i, p), (obs, action, value, log) in still.items():
+    for (i, p), (obs, action, value, log, anyway) in still.items():
         k = streams.open[i, p]
         assert (streams.obs[k].tolist(), streams.action[k]) == (obs, action)
-        assert (streams.value[k], streams.log[k]) == pytest.approx((value, log))
+        assert (streams.value[k], streams.log[k], streams.anyway[k]) == pytest.approx((value, log, anyway))
     other = Streams(tables, 500)
     other.restore(streams.saved())
     assert other.count == streams.count

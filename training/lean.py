@@ -25,8 +25,9 @@ from alehouse.training.bank import Bank
 from alehouse.training.net import Net, measured, write_net
 from alehouse.training.pool import EXPLOITER, MAIN, Pool, wins
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
+from alehouse.training.replays import Replays, is_heuristic
 from alehouse.training.settings import Ranged, Row, setting
-from alehouse.training.streams import ASKED, Streams, choices, deciders
+from alehouse.training.streams import ASKED, NOBODY, Decided, Streams, deciders
 
 SAMPLED = 4096  # observations that scales are measured on
 Floats = npt.NDArray[np.float32]
@@ -55,6 +56,7 @@ class Settings(Ranged):
     anchors: float = setting(0.8, 0.0, 1.0, "share of games against anchors; the rest is against an exploiter")
     renewal: int = setting(20, 1, 10**6, "batches between snapshots")
     resets: float = setting(0.1, 0.0, 1.0, "share of games that begin in the middle")
+    replays: float = setting(0.0, 0.0, 1.0, "how often it is looked up how a game would end if the heuristic went on; 0: never")
     trust: float = setting(3.0, 0.0, 100.0, "weight of the heuristic's ratings; 0: without them")
     reach: float = setting(2.0, 0.0, 1000.0, "how far below its best a rating counts, in the heuristic's tempers")
     warm: float = setting(5e5, 0.0, 1e12, "samples at the start that teach only what positions are worth")
@@ -112,6 +114,8 @@ class Trainer:
         self.pool = Pool(self.tables, shares, self.anchors, nets[MAIN].record(), question.seed)
         self.bank = Bank(self.tables, chosen.resets, question.seed)
         self.streams = Streams(self.tables, chosen.batch)
+        self.replays = Replays(self.tables, chosen.replays, self._paid, question.seed)
+        self.known = [is_heuristic(agent, self.game) for agent in self.anchors]
         self.rng = np.random.default_rng([question.seed, 0])
         self.samples, self.batches, self.seconds = 0, 0, 0.0
         checkpoint.begin(folder, question.facts())
@@ -125,10 +129,10 @@ class Trainer:
 
     def iterate(self) -> Row:
         """Play a batch, and learn from it."""
-        start, chosen, streams, n = time.perf_counter(), self.settings, self.streams, self.tables.n
-        prior, action, (log, value) = np.zeros((n, choices(self.game)), np.float32), np.zeros(n, np.int64), np.zeros((2, n), np.float32)
+        start, chosen, streams = time.perf_counter(), self.settings, self.streams
+        decided = Decided.room(self.tables)
         while not streams.full:
-            self._play(prior, action, log, value)
+            self._play(decided)
         streams.settle(chosen.discount, chosen.smoothing)
         mine = streams.learnt(MAIN)
         figures = self._learn(mine)
@@ -147,11 +151,11 @@ class Trainer:
             self.logs.add_scalar(name, value, row.samples)
         self.logs.flush()
 
-    def _play(self, prior: Floats, action: npt.NDArray[np.int64], log: Floats, value: Floats) -> None:
+    def _play(self, decided: Decided) -> None:
         """One decision at every table."""
-        tables, pool = self.tables, self.pool
-        args = (tables.states, tables.rules, tables.rule, tables.obs, pool.nets, pool.player, prior, action, log, value)
+        tables, pool, action = self.tables, self.pool, decided.action
         some, several = deciders(self.game)
+        args = (tables.states, tables.rules, tables.rule, tables.obs, pool.nets, pool.player, *decided)
         if self.threads > 1:
             numba.set_num_threads(self.threads)
             several(*args, self.threads)
@@ -163,16 +167,25 @@ class Trainer:
             which = asked[players == -1 - k]
             if which.size:
                 action[which] = ask(agent, tables, which)
-        self.streams.note(tables, pool.who, prior, action, log, value)
+                decided.apart[which] = not self.known[k]
+        learns = pool.who[np.arange(tables.n), tables.seat] != NOBODY
+        self.replays.look(tables, learns & (tables.mask.sum(axis=1) > 1), self.threads)
+        self.streams.note(tables, pool.who, decided, self.replays.anyway)
+        self.replays.moved(decided.apart)
         tables.step(action)
         ended = np.flatnonzero(tables.over)
         if ended.size:
-            won = wins(tables.utility[ended], pool.seats[ended])
-            self.streams.close(ended, mixed(tables.utility[ended], won, pool.seats[ended], self.settings.win))
-            pool.ended(ended, won)
+            self.streams.close(ended, self._paid(tables.utility[ended], ended))
+            pool.ended(ended, wins(tables.utility[ended], pool.seats[ended]))
             pool.draw(ended)
             pool.whole[self.bank.resume(tables, ended)] = False
+            self.replays.began(ended)
         self.bank.keep(tables)
+
+    def _paid(self, utility: Floats, which: npt.NDArray[np.int64]) -> Floats:
+        """What utilities by rank at the tables listed are worth to a learner."""
+        seats = self.pool.seats[which]
+        return mixed(utility, wins(utility, seats), seats, self.settings.win)
 
     def _learn(self, mine: npt.NDArray[np.int64]) -> Figures:
         """Update both learners from what they did, and renew snapshots and exploiter when it is time."""
@@ -213,11 +226,12 @@ class Trainer:
         """Keep everything that decides how training goes on."""
         pool, luck = self.pool.saved()
         bank, others = self.bank.saved()
+        replays, more = self.replays.saved()
         parts = {"main": self.learners[MAIN].saved(), "exploiter": self.learners[EXPLOITER].saved(), "pool": pool, "bank": bank,
-                 "streams": self.streams.saved(), "tables": {"file": packed_tables(self.tables)}}  # fmt: skip
+                 "streams": self.streams.saved(), "replays": replays, "tables": {"file": packed_tables(self.tables)}}  # fmt: skip
         arrays = {f"{part}/{name}": array for part, found in parts.items() for name, array in found.items()}
         facts = {"samples": self.samples, "batches": self.batches, "seconds": self.seconds,
-                 "engine": self.engine, "threads": self.threads, "pool": luck, "bank": others,
+                 "engine": self.engine, "threads": self.threads, "pool": luck, "bank": others, "replays": more,
                  "luck": self.rng.bit_generator.state}  # fmt: skip
         checkpoint.save(self.folder, arrays, facts)
 
@@ -232,6 +246,7 @@ class Trainer:
         self.pool.restore(parts["pool"], facts["pool"])
         self.bank.restore(parts["bank"], facts["bank"])
         self.streams.restore(parts["streams"])
+        self.replays.restore(parts["replays"], facts["replays"])
         self.tables = unpacked_tables(parts["tables"]["file"])
         self.samples, self.batches, self.seconds = facts["samples"], facts["batches"], facts["seconds"]
         self.rng.bit_generator.state = facts["luck"]

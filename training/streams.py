@@ -6,7 +6,7 @@ many others decide in between; advantages (GAE) run along these links. What is o
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,12 +23,29 @@ from alehouse.envs.core.tables import Tables
 NOBODY = -1  # learns from a seat's decisions
 OPEN, ENDED = -1, -2  # where no later sample follows
 ASKED = -1  # an action that someone else is asked for
-CARRIED = ("obs", "can", "prior", "action", "log", "value", "who")
+CARRIED = ("obs", "can", "prior", "action", "log", "value", "anyway", "who")
 
 
 def choices(game: Game) -> int:
     """Legal actions at once, at most."""
     return game.most_choices or len(game.ACTIONS)
+
+
+class Decided(NamedTuple):
+    """What is decided at each table of a batch in one step."""
+
+    prior: npt.NDArray[np.float32]  # what the heuristic thinks of each legal action
+    action: npt.NDArray[np.int64]
+    log: npt.NDArray[np.float32]  # the logarithm of the action's chance
+    value: npt.NDArray[np.float32]  # what the seat may expect
+    apart: npt.NDArray[np.bool_]  # perhaps not what the heuristic would have done
+
+    @classmethod
+    def room(cls, tables: Tables) -> "Decided":
+        """Room for the decisions of a batch."""
+        n = tables.n
+        log, value = np.zeros((2, n), np.float32)
+        return cls(np.zeros((n, choices(tables.game)), np.float32), np.zeros(n, np.int64), log, value, np.zeros(n, np.bool_))
 
 
 class Streams:
@@ -43,7 +60,7 @@ class Streams:
         self.can = np.zeros((most, tables.game.ACTIONS.words), np.uint64)
         self.prior = np.zeros((most, choices(tables.game)), np.float32)
         self.action = np.zeros(most, np.int16)
-        self.log, self.value, self.reward, self.advantage, self.target = np.zeros((5, most), np.float32)
+        self.log, self.value, self.anyway, self.reward, self.advantage, self.target = np.zeros((6, most), np.float32)
         self.who = np.zeros(most, np.int8)
         self.after = np.full(most, OPEN, np.int32)
         self.open = np.full((n, seats), -1, np.int32)
@@ -53,18 +70,22 @@ class Streams:
         """Whether the batch is large enough to learn from."""
         return self.count >= self.carried + self.size
 
-    def note(self, tables: Tables, who: npt.NDArray[np.int8], prior: Any, action: Any, log: Any, value: Any) -> None:
-        """Take in the decisions about to be taken: one sample for each seat that learns and has a choice."""
-        self.count = note(tables.states, tables.obs, who, prior, action, log, value, self.open, self.after, self.count, self.obs,
-                          self.can, self.prior, self.action, self.log, self.value, self.who)  # fmt: skip
+    def note(self, tables: Tables, who: npt.NDArray[np.int8], decided: Decided, anyway: npt.NDArray[np.float32]) -> None:
+        """Take in the decisions about to be taken: one sample for each seat that learns and has a choice.
+
+        `anyway[i, p]` is what seat p of table i would be paid if nobody learnt.
+        """
+        prior, action, log, value, _ = decided
+        self.count = note(tables.states, tables.obs, who, prior, action, log, value, anyway, self.open, self.after, self.count, self.obs,
+                          self.can, self.prior, self.action, self.log, self.value, self.anyway, self.who)  # fmt: skip
 
     def close(self, ended: npt.NDArray[np.int64], reward: npt.NDArray[np.float32]) -> None:
         """Take in the games that have just ended: every seat gets what its game was worth, whoever moved last."""
         close(ended, reward, self.open, self.after, self.reward)
 
     def settle(self, discount: float, smoothing: float) -> None:
-        """Advantages and targets of all samples that are not open."""
-        settle(self.count, self.value, self.reward, self.after, discount, smoothing, self.advantage, self.target)
+        """Advantages and targets of all samples that are not open; a target is what is to be had beside what would come anyway."""
+        settle(self.count, self.value, self.anyway, self.reward, self.after, discount, smoothing, self.advantage, self.target)
 
     def learnt(self, who: int) -> npt.NDArray[np.int64]:
         """The samples a learner learns from: its own, those open aside."""
@@ -100,7 +121,7 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
     advise = adviser(game)
 
     @jit
-    def some(states, rules, rule, obs, nets, player, prior, action, log, value, low, high):
+    def some(states, rules, rule, obs, nets, player, prior, action, log, value, apart, low, high):
         """Their decisions at a range of tables: `player[i, p]` is whose seat p is, below 0 if no network's, which is left to others.
 
         A forced move is made without asking.
@@ -112,6 +133,7 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
         for i in range(low, high):
             s = states[i]
             p = int(s.turn)
+            apart[i] = False
             if bits.count(s.can) == 1:
                 action[i] = bits.nth(s.can, 0)
                 continue
@@ -127,19 +149,30 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
             soften(logits, n, chances)
             k = sampled(chances, n, key)
             action[i], log[i] = choice[k], logits[k]
+            apart[i] = W.trust[0] == 0 or not alone_best(prior[i], n, k)
 
     @functools.partial(jit, parallel=True)
-    def several(states, rules, rule, obs, nets, player, prior, action, log, value, threads):
+    def several(states, rules, rule, obs, nets, player, prior, action, log, value, apart, threads):
         size = (action.size + threads - 1) // threads
         for c in prange(threads):
-            some(states, rules, rule, obs, nets, player, prior, action, log, value, c * size, min(action.size, (c + 1) * size))
+            some(states, rules, rule, obs, nets, player, prior, action, log, value, apart, c * size, min(action.size, (c + 1) * size))
 
     return some, several
 
 
 @jit
+def alone_best(prior, n, k):
+    """Whether the k-th of n legal actions is what the heuristic would do, whatever settles its ties."""
+    level = 0
+    for j in range(n):
+        level += int(prior[j] >= prior[k])
+    return level == 1
+
+
+@jit
 def note(
-    states, obs, who, prior, action, log, value, open_, after, count, to_obs, to_can, to_prior, to_action, to_log, to_value, to_who
+    states, obs, who, prior, action, log, value, anyway, open_, after, count,
+    to_obs, to_can, to_prior, to_action, to_log, to_value, to_anyway, to_who,
 ):  # fmt: skip
     """A sample for each decision of a learner that left a choice; how many there are then."""
     states, obs, prior, to_obs, to_can, to_prior = bare(states), bare(obs), bare(prior), bare(to_obs), bare(to_can), bare(to_prior)
@@ -152,7 +185,8 @@ def note(
         to_obs[count, :] = obs[i]
         to_can[count, :] = s.can
         to_prior[count, :n] = prior[i, :n]
-        to_action[count], to_log[count], to_value[count], to_who[count] = action[i], log[i], value[i], who[i, p]
+        to_action[count], to_log[count], to_value[count] = action[i], log[i], value[i]
+        to_anyway[count], to_who[count] = anyway[i, p], who[i, p]
         after[count] = OPEN
         if open_[i, p] >= 0:
             after[open_[i, p]] = count
@@ -173,15 +207,15 @@ def close(ended, worth, open_, after, reward):
 
 
 @jit
-def settle(count, value, reward, after, discount, smoothing, advantage, target):
-    """GAE along the links, last sample first; what is open passes on its value and no advantage."""
+def settle(count, value, anyway, reward, after, discount, smoothing, advantage, target):
+    """GAE along the links, last sample first; what is open passes on what it is worth and no advantage."""
     for k in range(count - 1, -1, -1):
         if after[k] == OPEN:
             advantage[k] = 0
             continue
         if after[k] == ENDED:
-            advantage[k] = reward[k] - value[k]
+            advantage[k] = reward[k] - anyway[k] - value[k]
         else:
             j = after[k]
-            advantage[k] = discount * (value[j] + smoothing * advantage[j]) - value[k]
+            advantage[k] = discount * (anyway[j] + value[j] + smoothing * advantage[j]) - anyway[k] - value[k]
         target[k] = advantage[k] + value[k]

@@ -1,0 +1,77 @@
+"""What would have come anyway: the heuristic's own games change nothing, others show what a decision changed."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("safetensors")
+
+from alehouse.agents import UNIFORM, ask, greedy, heuristic, play_line
+from alehouse.envs.core import bits
+from alehouse.envs.core.tables import Tables
+from alehouse.envs.games import game
+from alehouse.training import lean
+from alehouse.training.replays import Replays, is_heuristic
+from alehouse.training.streams import Decided
+
+BATTLE = "tavern_battle-4p"
+
+
+def looked(tables, share=1.0):
+    """Replays that have been looked up at all tables; paid is the utility itself."""
+    replays = Replays(tables, share, lambda utility, which: utility, 0)
+    replays.look(tables, np.ones(tables.n, np.bool_), 1)
+    return replays
+
+
+def test_games_end_as_the_heuristic_plays_them():
+    tables, agent = Tables(BATTLE, n=40, seed=3), heuristic(game("tavern_battle"))
+    wanted = play_line(BATTLE, [agent], np.zeros((40, 4), int), tables.seeds).utility
+    assert looked(tables).anyway == pytest.approx(wanted)
+    for _ in range(90):
+        tables.step(ask(agent, tables))
+        assert not tables.over.any()
+    assert looked(tables).anyway == pytest.approx(wanted)
+
+
+def test_another_decision_may_end_otherwise_and_the_table_stays_as_it_is():
+    tables, agent = Tables(BATTLE, n=200, seed=3), heuristic(game("tavern_battle"))
+    states = tables.states.copy()
+    before = looked(tables).anyway
+    assert tables.states.tobytes() == states.tobytes()
+    for _ in range(40):
+        tables.step(tables.sample())
+    assert (looked(tables).anyway != before).any(axis=1).mean() > 0.1
+    assert is_heuristic(agent, tables.game)
+    for other in (UNIFORM, greedy(tables.game), heuristic(tables.game, {"envy": 0.5})):
+        assert not is_heuristic(other, tables.game)
+
+
+def test_only_what_may_have_changed_is_looked_up_again():
+    tables = Tables(BATTLE, n=6, seed=1)
+    replays = looked(tables)
+    replays.anyway[:] = 7
+    replays.moved(np.array([1, 0, 0, 0, 0, 0], bool))
+    replays.began(np.array([1]))
+    replays.look(tables, np.array([1, 1, 1, 0, 0, 0], bool), 1)
+    assert (replays.anyway != 7).all(axis=1).tolist() == [True, True, False, False, False, False]
+    never = looked(tables, 0.0)
+    assert not never.anyway.any()
+
+
+def test_advantages_of_the_heuristics_own_decisions_are_nothing(tmp_path):
+    """At tables of heuristics a learner that decides as they do, by whatever chance, is told that it changed nothing."""
+    chosen = lean.Settings(tables=64, batch=2048, width=8, replays=1.0, anchors=1.0, current=0.0, snapshots=0.0, resets=0.3)
+    run = lean.Trainer(lean.Question((BATTLE,), ("heuristic",), 0, chosen), tmp_path, [heuristic(game("tavern_battle"))], 1, "sparse")
+    decided, streams = Decided.room(run.tables), run.streams
+    while not streams.full:
+        run._play(decided)
+    streams.settle(1.0, 0.0)
+    linked = np.flatnonzero(streams.after[: streams.count] >= 0)
+    own = np.zeros(linked.size, np.bool_)
+    for row, k in enumerate(linked):
+        prior = streams.prior[k, : bits.count(streams.can[k])]
+        own[row] = prior[bits.rank(streams.can[k], streams.action[k])] == 0 and (prior == 0).sum() == 1
+    assert own.sum() > 500
+    assert not streams.advantage[linked[own]].any()
+    assert 0.01 < (streams.advantage[linked[~own]] != 0).mean() < 0.5
