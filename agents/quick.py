@@ -56,6 +56,8 @@ def quick(game: Game) -> SimpleNamespace:
         @jit
         def best(s, R, W, key):
             """The action the heuristic rates highest; ties at random."""
+            if bits.count(s.can) == 1:
+                return bits.nth(s.can, 0)
             mind = think(s, R, W, key)
             found, most, level = -1, -np.inf, 0
             for w in range(s.can.size):

@@ -13,6 +13,7 @@ from alehouse.envs.games import game
 from alehouse.training import lean
 from alehouse.training.replays import Replays, is_heuristic
 from alehouse.training.streams import Decided
+from tests import toy
 
 BATTLE = "tavern_battle-4p"
 
@@ -55,8 +56,8 @@ def test_only_what_may_have_changed_is_looked_up_again():
     replays.began(np.array([1]))
     replays.look(tables, np.array([1, 1, 1, 0, 0, 0], bool), 1)
     assert (replays.anyway != 7).all(axis=1).tolist() == [True, True, False, False, False, False]
-    never = looked(tables, 0.0)
-    assert not never.anyway.any()
+    assert Replays(Tables("connect_four", n=2), 1.0, lambda utility, which: utility, 0).share == 1
+    assert Replays(Tables(toy.GAME.variant(), n=2), 1.0, lambda utility, which: utility, 0).share == 0  # no heuristic to ask
 
 
 def test_advantages_of_the_heuristics_own_decisions_are_nothing(tmp_path):

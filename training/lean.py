@@ -168,8 +168,9 @@ class Trainer:
             if which.size:
                 action[which] = ask(agent, tables, which)
                 decided.apart[which] = not self.known[k]
-        learns = pool.who[np.arange(tables.n), tables.seat] != NOBODY
-        self.replays.look(tables, learns & (tables.mask.sum(axis=1) > 1), self.threads)
+        if self.replays.share:
+            learns = pool.who[np.arange(tables.n), tables.seat] != NOBODY
+            self.replays.look(tables, learns & (tables.mask.sum(axis=1) > 1), self.threads)
         self.streams.note(tables, pool.who, decided, self.replays.anyway)
         self.replays.moved(decided.apart)
         tables.step(action)

@@ -79,8 +79,6 @@ class Replays:
 
     def look(self, tables: Tables, deciding: npt.NDArray[np.bool_], threads: int) -> None:
         """Look up how games would end where a learner decides."""
-        if not self.share:
-            return
         due = self.known + (self.rng.random(tables.n) < self.share)
         which = np.flatnonzero(deciding & (due >= NEW))
         utility = np.zeros((which.size, self.anyway.shape[1]), np.float32)
