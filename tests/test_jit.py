@@ -191,3 +191,20 @@ def test_a_folder_younger_than_an_hour_stays(tmp_path, monkeypatch):
         path.mkdir()
     jit.prune(toy.FOLDER)
     assert all(path.is_dir() for path in young)
+
+
+def test_processes_that_compile_at_once_do_not_run_each_others_code(tmp_path, monkeypatch):
+    """Each has read the index before the other wrote to it; the first one writes its code last."""
+    one, other = (jit.Files(str(tmp_path), "kernel", "stamp") for _ in range(2))
+    write, read = one._save_data, one._load_index
+
+    def late(name, data):
+        other.save("b", 2)
+        write(name, data)
+
+    for files in (one, other):
+        monkeypatch.setattr(files, "_load_index", dict)
+    monkeypatch.setattr(one, "_save_data", late)
+    one.save("a", 1)
+    monkeypatch.setattr(one, "_load_index", read)
+    assert (one.load("a"), one.load("b")) == (None, 2)

@@ -11,6 +11,7 @@ import inspect
 import os
 import shutil
 import time
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +21,7 @@ import llvmlite
 import numba
 import numpy as np
 from numba import types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.dispatcher import Dispatcher
 
 CORE = Path(__file__).parent
@@ -116,10 +117,22 @@ class Impl(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (Locator,)
 
 
+class Files(IndexDataCacheFile):  # type: ignore[misc]
+    """numba's files of a kernel's compilations, none of which bears another's name: counted, two processes that compile at once give
+    the same number, and one would run the other's code."""
+
+    def _data_name(self, number: int) -> str:
+        return str(self._data_name_pattern.format(number=uuid.uuid4().int))
+
+
 class Cache(FunctionCache):  # type: ignore[misc]
     """numba's cache, with a key that closures over kernels hit."""
 
     _impl_class = Impl
+
+    def __init__(self, fn: Callable[..., Any]) -> None:
+        super().__init__(fn)
+        self._cache_file = Files(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple(), reach(self._py_func)
