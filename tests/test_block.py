@@ -5,7 +5,7 @@ from typing import Annotated
 import numpy as np
 import pytest
 
-from alehouse.envs.core.block import wipe, write, write_sets
+from alehouse.envs.core.block import wipe, write, write_raised, write_sets
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.record import Array, i1, i8, record
 
@@ -28,6 +28,12 @@ BOARD = record(Board)
 def copied(boards, out):
     write(out, 2, boards[0].line)
     write(out, 10, boards[0].grid)
+
+
+@jit
+def raised(boards, out):
+    write_raised(out, 2, boards[0].line)
+    write_raised(out, 10, boards[0].grid)
 
 
 @jit
@@ -56,6 +62,14 @@ def test_arrays_are_copied_whole():
     out = np.full(20, GROUND, np.uint8)
     copied(boards(), out)
     assert out.tolist() == [GROUND] * 2 + [1, 2, 3, 4, 5] + [GROUND] * 3 + [6, 7, 8, 9, 10, 11] + [GROUND] * 4
+
+
+@pytest.mark.lanes
+def test_arrays_are_raised():
+    out, made = np.full(20, GROUND, np.uint8), boards()
+    made["line"][0, 1] = -1
+    raised(made, out)
+    assert out.tolist() == [GROUND] * 2 + [2, 0, 4, 5, 6] + [GROUND] * 3 + [7, 8, 9, 10, 11, 12] + [GROUND] * 4
 
 
 @pytest.mark.lanes

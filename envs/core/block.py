@@ -13,6 +13,10 @@ if config.DISABLE_JIT:
         """Copy an array of bytes to out[at:]."""
         out[at : at + source.size] = source.ravel()
 
+    def write_raised(out: Any, at: int, source: Any) -> None:
+        """Copy an array of bytes to out[at:], each one higher: nobody, -1, becomes 0."""
+        out[at : at + source.size] = source.ravel() + 1
+
     def write_sets(out: Any, at: int, length: int, sets: Any) -> None:
         """Write to out[at + k] how many of some small sets k is in, for k below `length`."""
         for k in range(length):
@@ -38,6 +42,23 @@ else:
             place = builder.gep(target.data, [start])
             count = ir.Constant(ir.IntType(64), source.nitems) if isinstance(source, types.NestedArray) else origin.nitems
             cgutils.raw_memcpy(builder, place, origin.data, count, 1)
+            return context.get_dummy_value()
+
+        return types.none(out, at, source), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def write_raised(typing: Any, out: Any, at: Any, source: Any) -> Any:
+        """Copy an array of bytes of a record to out[at:], each one higher: nobody, -1, becomes 0. No bounds are checked."""
+        if not (isinstance(source, types.NestedArray) and source.dtype.bitwidth == out.dtype.bitwidth == 8):
+            return None
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target = context.make_array(out)(context, builder, args[0])
+            origin = context.make_array(source)(context, builder, args[2])
+            place = builder.gep(target.data, [context.cast(builder, args[1], at, types.intp)])
+            whole = ir.VectorType(ir.IntType(8), source.nitems)
+            found = builder.load(builder.bitcast(origin.data, whole.as_pointer()), align=1)
+            builder.store(builder.add(found, ir.Constant(whole, [1] * source.nitems)), builder.bitcast(place, whole.as_pointer()), align=1)
             return context.get_dummy_value()
 
         return types.none(out, at, source), emit

@@ -1,6 +1,6 @@
 """The course of the game: set-up, the phases in order, the score (TB 2, 3, 5)."""
 
-from alehouse.envs.core.bits import bit, first, lowest, member, popcount, within, without
+from alehouse.envs.core.bits import bit, first, highest, lowest, member, popcount, without
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.luck import below
 from alehouse.envs.core.turns import enter, finish
@@ -166,23 +166,24 @@ def tavern_points(s, R):
 
 
 @jit
-def points(s, R, p):
-    """Each treasure counts for the hero it pleases most; ANY takes one that pleases nobody; the tavern (TB 5)."""
-    me = s.seat[p]
-    heroes = int(me.group) & first(HEROES)
-    total = 0
-    useless = 0
-    rest = int(me.treasures | me.safe)
-    while rest != 0:
-        t = lowest(rest)
-        rest &= rest - 1
-        best = 0
-        for h in range(HEROES):
-            if within(heroes, h):
-                best = max(best, int(R.worth[h, t]))
+def treasure_points(s, R, p, members):
+    """Some treasures of a seat: each counts for the hero it pleases most; ANY takes one that pleases nobody (TB 5)."""
+    heroes = int(s.seat[p].group) & first(HEROES)
+    one, two = R.worth[lowest(heroes)], R.worth[highest(heroes)]
+    total, useless = 0, 0
+    while members != 0:
+        best = max(int(one[lowest(members)]), int(two[lowest(members)]))
+        members &= members - 1
         total += best
         useless += int(best == 0)
-    return total + min(useless, popcount(heroes & int(R.greedy))) + popcount(heroes & int(R.keepers)) * tavern_points(s, R)
+    return total + min(useless, popcount(heroes & int(R.greedy)))
+
+
+@jit
+def points(s, R, p):
+    """All its treasures, and the tavern (TB 5)."""
+    me = s.seat[p]
+    return treasure_points(s, R, p, int(me.treasures | me.safe)) + popcount(int(me.group) & int(R.keepers)) * tavern_points(s, R)
 
 
 @jit

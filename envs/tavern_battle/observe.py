@@ -2,7 +2,7 @@
 
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.bits import lowest, popcount
-from alehouse.envs.core.block import write, write_sets
+from alehouse.envs.core.block import write, write_raised, write_sets
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.layout import Features
 from alehouse.envs.core.seats import around, left, turned
@@ -203,16 +203,14 @@ def group(s, R, seat, k):
 @jit
 def show_brawl(s, R, seat, out):
     """What there is in a brawl only."""
-    for c in range(CHARACTERS):
-        out[F_COVER + c] = s.cover[c] + 1
-        out[F_DEN + c] = s.den[c] + 1
+    write_raised(out, F_COVER, s.cover)
+    write_raised(out, F_DEN, s.den)
+    write_raised(out, F_BEARER, s.bearer)
+    write_sets(out, F_FRESH, WEAPONS, (int(s.fresh),))
     door = int(s.door)
     write_sets(out, F_ONCE, HEROES, (int(s.fallen_once),))
     write_sets(out, F_STEADY, CHARACTERS, (int(s.steady),))
     write_sets(out, F_DOOR, CHARACTERS, (door, door & ~int(s.door_now)))
-    for weapon in range(WEAPONS):
-        out[F_BEARER + weapon] = s.bearer[weapon] + 1
-        out[F_FRESH + weapon] = (s.fresh >> weapon) & 1
     write(out, F_OBJECTS, s.seat[seat].objects)
     write(out, F_HIDDEN, s.hidden_objects)
     write(out, F_SHUFFLED, s.shuffled)

@@ -5,26 +5,12 @@ Roll-outs are judged by it, at tables that the searching seat has dealt itself: 
 
 import numpy as np
 
-from alehouse.agents.heuristic.tavern_battle.mind import heroes_of, pleasure, rounds_left
-from alehouse.envs.core.bits import lowest, popcount
+from alehouse.agents.heuristic.tavern_battle.mind import heroes_of, rounds_left
+from alehouse.envs.core.bits import popcount
 from alehouse.envs.core.jit import jit
 from alehouse.envs.tavern_battle.effects import living
-from alehouse.envs.tavern_battle.flow import tavern_points
+from alehouse.envs.tavern_battle.flow import points, treasure_points
 from alehouse.envs.tavern_battle.layout import SEATS
-
-
-@jit
-def points(s, R, p, members):
-    """What some treasures are worth to a seat."""
-    heroes = heroes_of(s, p)
-    total, spare = 0, 0
-    rest = int(members)
-    while rest != 0:
-        worth = pleasure(R, heroes, lowest(rest))
-        rest &= rest - 1
-        total += worth
-        spare += int(worth == 0)
-    return total + min(spare, popcount(heroes & int(R.greedy)))
 
 
 @jit
@@ -35,8 +21,8 @@ def estimate(s, R, W, p, left):
     there = living(s, p)
     able = popcount(there & heroes)
     friends = popcount(there) - able
-    at_stake = points(s, R, p, int(me.treasures))
-    worth = points(s, R, p, int(me.treasures | me.safe)) + popcount(heroes & int(R.keepers)) * (tavern_points(s, R) - W.wear * left)
+    at_stake = treasure_points(s, R, p, int(me.treasures))
+    worth = points(s, R, p) - popcount(heroes & int(R.keepers)) * W.wear * left
     if R.tete_dure:
         return worth + left / (left + 1.0) * (W.hard_hero * able + W.hard_friend * friends - W.hard_risk * at_stake)
     return worth + left * (W.win_hero * able + W.win_friend * friends - W.risk * at_stake)
