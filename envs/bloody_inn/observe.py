@@ -8,8 +8,7 @@ from alehouse.envs.bloody_inn.modules import deal
 from alehouse.envs.bloody_inn.places import absolute, named
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, WHITE
 from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import spread
-from alehouse.envs.core.block import write
+from alehouse.envs.core.block import write, write_sets
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.layout import Features
 from alehouse.envs.core.seats import left
@@ -167,15 +166,15 @@ def show_events(s, out):
     """The event revealed, and those still to come."""
     if s.event != NOBODY:
         out[F_EVENT + int(s.event)] = 1
-    spread(s.event_deck, out[F_EVENT_DECK : F_EVENT_DECK + EVENTS])
+    write_sets(out, F_EVENT_DECK, EVENTS, (int(s.event_deck),))
 
 
 @jit
 def show_objects(s, R, seat, out):
     """One's own objects, those played, and in which round of the draft one saw which: 4 what is on offer now."""
-    spread(s.seat[seat].objects, out[F_MINE : F_MINE + OBJECTS])
-    spread(s.used, out[F_USED : F_USED + OBJECTS])
-    spread(s.act.objects, out[F_ATTACHED : F_ATTACHED + OBJECTS])
+    write_sets(out, F_MINE, OBJECTS, (int(s.seat[seat].objects),))
+    write_sets(out, F_USED, OBJECTS, (int(s.used),))
+    write_sets(out, F_ATTACHED, OBJECTS, (int(s.act.objects),))
     now = s.cursor // R.seats if s.phase == P_DRAFT else deal.PICKS - 1
     for k in range(deal.HAND * R.seats):
         look = (seat - k // deal.HAND) % R.seats

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from alehouse.envs.core import bits
+from alehouse.envs.core.block import write_sets
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.game import Game, Variant
 from alehouse.envs.core.jit import jit
@@ -96,8 +96,7 @@ def observe(s, R, seat, out):
     for k in range(2):
         board = s.board[seat ^ k]
         for c in range(COLUMNS):
-            at = (k * COLUMNS + c) * ROWS
-            bits.spread(board >> (c * HEIGHT), out[at : at + ROWS])
+            write_sets(out, (k * COLUMNS + c) * ROWS, ROWS, (board >> (c * HEIGHT),))
 
 
 @jit

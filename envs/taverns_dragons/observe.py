@@ -1,8 +1,7 @@
 """What a seat may know, as bytes: everything in the open, its own missions and trophies, and what is still face down."""
 
 from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import spread
-from alehouse.envs.core.block import write
+from alehouse.envs.core.block import write, write_raised, write_sets
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.layout import Features
 from alehouse.envs.taverns_dragons.layout import (
@@ -17,7 +16,7 @@ DEEDS = ("placed", "active", "collected", "hunted", "met", "bought", "cooked", "
 WORK = ("walker", "steps", "hurt", "wounds", "searching")
 HUNT = ("stage", "shield", "charm", "swords", "bows")
 COUNTS = ("score", "gold", "energy", "runes", "best", "bank", "source", "trophies")
-READY, TIRED, SPENT = 1, 2, 4  # a hero in a tavern is ready or exhausted; beside, the bonus may be used
+TIRED, SPENT = 2, 4  # a hero in a tavern is ready (1) or exhausted; beside, the bonus may be used
 BAGS = tuple(f"{minion}_{kind}" for minion in MINION_NAMES for kind in INGREDIENTS)
 
 FEATURES = Features(
@@ -107,7 +106,7 @@ def observe(s, R, seat, out):
     show_recipes(s, R, out)
     for k in range(R.seats):
         show_seat(s.seat[(seat + k) % R.seats], k, out)
-    spread(s.seat[seat].spoils, out[F_TROPHIES : F_TROPHIES + TROPHIES])
+    write_sets(out, F_TROPHIES, TROPHIES, (int(s.seat[seat].spoils),))
     show_modules(s, R, seat, out)
 
 
@@ -146,8 +145,8 @@ def show_deed(s, out):
     out[F_DEED + 7] = deed.extra
     out[F_DEED + 8] = deed.picked
     out[F_DEED + 9] = deed.origin
-    spread(deed.moved, out[F_MOVED : F_MOVED + MINIONS])
-    spread(deed.visited, out[F_VISITED : F_VISITED + SLOTS])
+    write_sets(out, F_MOVED, MINIONS, (int(deed.moved),))
+    write_sets(out, F_VISITED, SLOTS, (int(deed.visited),))
     if s.steps > 0:
         out[F_WORK] = int(s.walker) + 1
         out[F_WORK + 1] = s.steps
@@ -155,7 +154,7 @@ def show_deed(s, out):
         out[F_WORK + 2] = int(s.hurt) + 1
         out[F_WORK + 3] = s.wounds
     out[F_WORK + 4] = s.searching
-    spread(s.finds, out[F_FOUND : F_FOUND + FINDS])
+    write_sets(out, F_FOUND, FINDS, (int(s.finds),))
     out[F_HUNT] = h.stage
     out[F_HUNT + 1] = h.shield
     out[F_HUNT + 2] = h.charm
@@ -168,15 +167,14 @@ def show_deed(s, out):
 def show_board(s, R, out):
     """Ingredients, places, dragon, bank."""
     write(out, F_TOKENS, s.tokens)
-    for slot in range(SLOTS):
-        out[F_PLACE + slot] = int(s.place[slot]) + 1
+    write_raised(out, F_PLACE, s.place)
     write(out, F_PAID, s.paid)
     if s.dragon >= 0:
         out[F_DRAGON + int(s.dragon)] = 1
         write(out, F_BOXES, s.boxes)
-        spread(s.lines, out[F_LINES : F_LINES + LINES])
-    spread(s.dragons, out[F_DRAGONS : F_DRAGONS + DRAGONS])
-    spread(s.bank, out[F_BANK : F_BANK + BANK])
+        write_sets(out, F_LINES, LINES, (int(s.lines),))
+    write_sets(out, F_DRAGONS, DRAGONS, (int(s.dragons),))
+    write_sets(out, F_BANK, BANK, (int(s.bank),))
 
 
 @jit
@@ -188,10 +186,10 @@ def show_recipes(s, R, out):
             out[F_DISPLAY + space] = recipe + 1
             out[F_POINTS + space] = R.points[recipe]
             write(out, F_NEEDS + space * KINDS, R.needs[recipe])
-    spread(s.recipes, out[F_RECIPES : F_RECIPES + RECIPES])
-    spread(s.thrown, out[F_THROWN : F_THROWN + RECIPES])
-    spread(s.market, out[F_MARKET : F_MARKET + HEROES])
-    spread(s.heroes, out[F_HEROES : F_HEROES + HEROES])
+    write_sets(out, F_RECIPES, RECIPES, (int(s.recipes),))
+    write_sets(out, F_THROWN, RECIPES, (int(s.thrown),))
+    write_sets(out, F_MARKET, HEROES, (int(s.market),))
+    write_sets(out, F_HEROES, HEROES, (int(s.heroes),))
 
 
 @jit
@@ -213,16 +211,10 @@ def show_seat(me, k, out):
     write(out, F_WOUNDS + k * MINIONS, me.wounds)
     write(out, F_BAGS + k * MINIONS * KINDS, me.bag)
     if me.forge != 0:
-        spread(me.forge, out[F_FORGE + k * FORGED : F_FORGE + (k + 1) * FORGED])
-    show_heroes(int(me.ready), int(me.tired), int(me.bonus), out[F_TAVERN_HEROES + k * HEROES : F_TAVERN_HEROES + (k + 1) * HEROES])
-    spread(me.cooked, out[F_COOKED + k * RECIPES : F_COOKED + (k + 1) * RECIPES])
-
-
-@jit
-def show_heroes(ready, tired, bonus, out):
-    """The heroes of a tavern."""
-    for hero in range(out.size):
-        out[hero] = (READY * (ready >> hero & 1)) | (TIRED * (tired >> hero & 1)) | (SPENT * (bonus >> hero & 1))
+        write_sets(out, F_FORGE + k * FORGED, FORGED, (int(me.forge),))
+    tired, bonus = int(me.tired), int(me.bonus)
+    write_sets(out, F_TAVERN_HEROES + k * HEROES, HEROES, (int(me.ready), tired, tired, bonus, bonus, bonus, bonus))
+    write_sets(out, F_COOKED + k * RECIPES, RECIPES, (int(me.cooked),))
 
 
 @jit
@@ -233,7 +225,7 @@ def show_modules(s, R, seat, out):
     if R.events:
         if s.event >= 0:
             out[F_EVENT + int(s.event)] = 1
-        spread(s.events, out[F_EVENTS : F_EVENTS + EVENTS])
+        write_sets(out, F_EVENTS, EVENTS, (int(s.events),))
     if R.asymmetric:
         for k in range(R.seats):
             them = s.seat[(seat + k) % R.seats]
@@ -241,7 +233,7 @@ def show_modules(s, R, seat, out):
             out[F_MARKER + k] = them.marker
     if R.encounters:
         out[F_ENCOUNTER + int(s.encounter)] = 1
-        spread(s.meetings, out[F_MEETINGS : F_MEETINGS + ENCOUNTERS])
+        write_sets(out, F_MEETINGS, ENCOUNTERS, (int(s.meetings),))
     if R.goblin:
         if s.goblin >= 0:
             out[F_GOBLIN + int(s.goblin)] = 1

@@ -1,8 +1,7 @@
 """What a seat may know, as bytes: everything but the orders of piles, from its own place at the table."""
 
 from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import spread
-from alehouse.envs.core.block import write
+from alehouse.envs.core.block import write, write_sets
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.layout import Features
 from alehouse.envs.core.seats import around
@@ -19,6 +18,7 @@ COUNTS = ("doubloons", "beer", "counter", "monastery", "deck", "gained", "discar
 PENDING = ("steps", "reputation", "guest", "removals", "start_card", "entertainer")
 KNOWN = 8  # cards shown of those on top of a draw pile
 
+DRAFTED = STARTS - K1  # start cards but the standard one
 FEATURES = Features(
     [
         ("seats", RELATIVE, 1),
@@ -91,10 +91,10 @@ def observe(s, R, seat, out):
     if R.schnapps:
         out[F_GLASSES] = s.schnapps
     if R.start_cards:
-        spread(int(s.starts) >> K1, out[F_STARTS : F_STARTS + STARTS - K1])
+        write_sets(out, F_STARTS, DRAFTED, (int(s.starts) >> K1,))
     if R.guest_book:
         out[F_TILES] = s.tiles
-        spread(s.signed, out[F_SIGNED : F_SIGNED + DISPLAY])
+        write_sets(out, F_SIGNED, DISPLAY, (int(s.signed),))
 
 
 @jit
@@ -148,7 +148,7 @@ def under_way(s, R, seat, out):
     out[F_ACTION + 4] = act.discount
     out[F_ACTION + 5] = act.guest
     out[F_ACTION + 6] = act.nobles
-    spread(act.bought, out[F_BOUGHT : F_BOUGHT + TAVERN])
+    write_sets(out, F_BOUGHT, TAVERN, (int(act.bought),))
     write(out, F_ON, act.on)
     if R.reputation:
         out[F_SONGS] = act.songs
