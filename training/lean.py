@@ -100,16 +100,17 @@ class Trainer:
         chosen = self.settings
         variants = [as_variant(text) for text in question.variants]
         self.game = variants[0].spec
+        kept = checkpoint.load(folder)
+        begun = read_net(Path(question.start), self.game)[0] if question.start and not kept else None
         at_tables = [variants[i % len(variants)] for i in range(max(chosen.tables, len(variants)))]
         self.tables = Tables(at_tables, seed=question.seed, threads=threads or most)
         torch.set_num_threads(1)  # kernels and torch never share the cores; the engine that wins may ask for more
         scale, active = measured(self.game, sample_of(self.tables.variants, question.seed))
         trust = chosen.trust if heuristic_of(self.game) else 0.0
         nets = [Net(self.game, chosen.width, scale, active, question.seed % 2**63, trust, chosen.reach) for _ in (MAIN, EXPLOITER)]
-        kept = checkpoint.load(folder)
-        if question.start and not kept:
+        if begun is not None:
             for net in nets:
-                net.begin_with(read_net(Path(question.start), self.game)[0])
+                net.begin_with(begun)
         shares = (chosen.current, chosen.snapshots, chosen.anchors)
         self.pool = Pool(self.tables, shares, self.anchors, nets[MAIN].record(), question.seed)
         self.bank = Bank(self.tables, chosen.resets, question.seed)

@@ -29,6 +29,11 @@ if config.DISABLE_JIT:
 
 else:
 
+    def place_of(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        """The place in the first argument, an array of bytes, that the second one says."""
+        target = context.make_array(signature.args[0])(context, builder, args[0])
+        return builder.gep(target.data, [context.cast(builder, args[1], signature.args[1], types.intp)])
+
     @intrinsic  # type: ignore[untyped-decorator]
     def write(typing: Any, out: Any, at: Any, source: Any) -> Any:
         """Copy an array of bytes to out[at:]; no bounds are checked, so `at` comes from the layout."""
@@ -36,12 +41,9 @@ else:
             return None
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            target = context.make_array(out)(context, builder, args[0])
             origin = context.make_array(source)(context, builder, args[2])
-            start = context.cast(builder, args[1], at, types.intp)
-            place = builder.gep(target.data, [start])
             count = ir.Constant(ir.IntType(64), source.nitems) if isinstance(source, types.NestedArray) else origin.nitems
-            cgutils.raw_memcpy(builder, place, origin.data, count, 1)
+            cgutils.raw_memcpy(builder, place_of(context, builder, signature, args), origin.data, count, 1)
             return context.get_dummy_value()
 
         return types.none(out, at, source), emit
@@ -53,9 +55,8 @@ else:
             return None
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            target = context.make_array(out)(context, builder, args[0])
             origin = context.make_array(source)(context, builder, args[2])
-            place = builder.gep(target.data, [context.cast(builder, args[1], at, types.intp)])
+            place = place_of(context, builder, signature, args)
             whole = ir.VectorType(ir.IntType(8), source.nitems)
             found = builder.load(builder.bitcast(origin.data, whole.as_pointer()), align=1)
             builder.store(builder.add(found, ir.Constant(whole, [1] * source.nitems)), builder.bitcast(place, whole.as_pointer()), align=1)
@@ -70,8 +71,7 @@ else:
             return None
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            target = context.make_array(out)(context, builder, args[0])
-            start = context.cast(builder, args[1], signature.args[1], types.intp)
+            start = place_of(context, builder, signature, args)
             kinds = list(sets)
             words = [context.cast(builder, builder.extract_value(args[3], k), kind, types.int64) for k, kind in enumerate(kinds)]
             done = 0
@@ -79,7 +79,7 @@ else:
                 size = min(32, 1 << (length.literal_value - done).bit_length() - 1)
                 count = counted(builder, words, done, max(8, size))
                 bits = builder.trunc(builder.bitcast(count, ir.IntType(8 * max(8, size))), ir.IntType(8 * size))
-                place = builder.gep(target.data, [builder.add(start, ir.Constant(start.type, done))])
+                place = builder.gep(start, [ir.Constant(ir.IntType(64), done)])
                 builder.store(bits, builder.bitcast(place, bits.type.as_pointer()), align=1)
                 done += size
             return context.get_dummy_value()
