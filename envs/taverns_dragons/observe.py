@@ -212,7 +212,7 @@ def show_seat(me, k, out):
     write(out, F_BAGS + k * MINIONS * KINDS, me.bag)
     if me.forge != 0:
         write_sets(out, F_FORGE + k * FORGED, FORGED, (int(me.forge),))
-    tired, bonus = int(me.tired), int(me.bonus)
+    tired, bonus = int(me.tired), int(me.bonus)  # each as often as its mark weighs
     write_sets(out, F_TAVERN_HEROES + k * HEROES, HEROES, (int(me.ready), tired, tired, bonus, bonus, bonus, bonus))
     write_sets(out, F_COOKED + k * RECIPES, RECIPES, (int(me.cooked),))
 
