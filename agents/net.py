@@ -3,7 +3,8 @@
 A file is safetensors: numbers in float16 behind a JSON header that says what game, layout and rules they are for. The network is
 the observation's bytes, two hidden layers of one width with ReLU, a number for each action and one for the seat's own utility.
 To the number of each action it adds what the game's heuristic rates it, as much as it trusts that, and how far below the best within
-its reach; without trust nobody asks.
+its reach; without trust nobody asks. Where a game says what its answers are about, a small layer of its own, the same for all answers,
+takes in that and the position and adds a number more.
 """
 
 import functools
@@ -28,6 +29,7 @@ FORMAT = "alehouse-net-1"
 SHIPPED = Path(__file__).parent / "nets"
 LONGEST = 1 << 20  # bytes of a header
 WIDEST = 1024
+ANSWER = 32  # width of the layer for what answers are about
 STEP = 4  # sums kept side by side; widths are multiples of it
 CHANCE = 3  # the round of an agent's luck that samples an action
 BEST, SAMPLE = 0, 1
@@ -45,7 +47,8 @@ def layout_digest(layout: Any) -> str:
 
 def signed(game: Game) -> dict[str, str]:
     """What the header of a network says of the game it is for."""
-    features, actions = layout_digest([tuple(row) for row in game.FEATURES.rows]), layout_digest(game.ACTIONS.names)
+    features = layout_digest([tuple(row) for row in game.FEATURES.rows])
+    actions = layout_digest((game.ACTIONS.names, aspects_of(game)) if aspects_of(game) else game.ACTIONS.names)
     weights = json.dumps({w.key: w.value for w in weights_of(game).entries})
     return {
         "format": FORMAT,
@@ -57,9 +60,21 @@ def signed(game: Game) -> dict[str, str]:
     }
 
 
+def aspects_of(game: Game) -> tuple[str, ...]:
+    """What is said of each answer, by name; nothing in most games."""
+    known = heuristic_of(game)
+    return known.aspects if known else ()
+
+
 def shapes(game: Game, width: int) -> dict[str, tuple[int, ...]]:
     """The tensors of a network by name."""
-    inputs, outputs = game.FEATURES.size, len(game.ACTIONS)
+    return {name: shape for name, shape in layout(game, width).items() if 0 not in shape}
+
+
+def layout(game: Game, width: int) -> dict[str, tuple[int, ...]]:
+    """The same, with tensors that hold nothing."""
+    inputs, outputs, aspects = game.FEATURES.size, len(game.ACTIONS), len(aspects_of(game))
+    answer = ANSWER if aspects else 0
     return {
         "first": (inputs, width),
         "first_bias": (width,),
@@ -69,6 +84,10 @@ def shapes(game: Game, width: int) -> dict[str, tuple[int, ...]]:
         "policy_bias": (outputs,),
         "value": (width,),
         "value_bias": (1,),
+        "answer_context": (width, answer),
+        "answer_aspects": (aspects, answer),
+        "answer_bias": (answer,),
+        "answer": (answer,),
         "trust": (1,),
         "reach": (1,),
     }
@@ -77,7 +96,7 @@ def shapes(game: Game, width: int) -> dict[str, tuple[int, ...]]:
 @functools.cache
 def net_record(game: Game, width: int) -> np.dtype[Any]:
     """The record of a network, as kernels take it, and of the heuristic's weights."""
-    tensors = [(name, "f4", shape) for name, shape in shapes(game, width).items()]
+    tensors = [(name, "f4", shape) for name, shape in layout(game, width).items()]
     return np.dtype((np.record, [*tensors, ("heuristic", weights_of(game).dtype)]))
 
 
@@ -237,9 +256,47 @@ def adviser(game: Game) -> Callable[..., None]:
     return compiled
 
 
+@functools.cache
+def student(game: Game) -> Callable[..., None]:
+    """The kernel that says what each legal action is about."""
+    known = heuristic_of(game)
+
+    @jit
+    def nothing(s, R, out):
+        """There is nothing to say."""
+
+    return known.study if known and known.study else nothing
+
+
 @jit
-def rate(W, second, can, prior, actions, logits):
-    """The legal actions and what the network gives each; how many there are."""
+def spread(rows, numbers, out):
+    """Add all rows, each times its number; STEP at a time, so that sums are fetched and stored as seldom."""
+    for k in range(0, numbers.size, STEP):
+        a, b, c, d = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
+        p, q, r, s = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        for j in range(out.size):
+            out[j] += (a * p[j] + b * q[j]) + (c * r[j] + d * s[j])
+
+
+@jit
+def about(W, context, aspects, answer):
+    """What a network adds for what an answer is about; its layer for that is left in `answer`."""
+    answer[:] = context
+    spread(W.answer_aspects, aspects, answer)
+    for k in range(answer.size):
+        answer[k] = max(answer[k], np.float32(0))
+    return dot(answer, W.answer)
+
+
+@jit
+def rate(W, second, can, prior, aspects, answer, actions, logits):
+    """The legal actions and what the network gives each; how many there are.
+
+    `answer` keeps the layer for what each is about and, in its last row, what the position adds to it.
+    """
+    context = answer[answer.shape[0] - 1]
+    context[:] = W.answer_bias
+    spread(W.answer_context, second, context)
     n = 0
     for w in range(can.size):
         word = can[w]
@@ -247,7 +304,7 @@ def rate(W, second, can, prior, actions, logits):
             a = (w << 6) + bits.lowest(word)
             word &= word - np.uint64(1)
             actions[n] = a
-            logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n]
+            logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n] + about(W, context, aspects[n], answer[n])
             n += 1
     return n
 
@@ -298,6 +355,8 @@ class Desk(NamedTuple):
     first: Any
     second: Any
     prior: Any
+    aspects: Any
+    answer: Any
     actions: Any
     logits: Any
     chances: Any
@@ -307,13 +366,16 @@ class Desk(NamedTuple):
 @functools.cache
 def net_kernels(game: Game, width: int) -> SimpleNamespace:
     """The kernels by which networks of a width play a game."""
-    observe, advise, inputs, outputs = game.observe, adviser(game), game.FEATURES.size, len(game.ACTIONS)
+    observe, advise, study = game.observe, adviser(game), student(game)
+    inputs, outputs, aspects = game.FEATURES.size, len(game.ACTIONS), len(aspects_of(game))
+    answer = ANSWER if aspects else 0
 
     @jit
     def prepare(how):
         """The desk of one thread."""
         layer, row = np.zeros((2, width), np.float32), np.zeros((3, outputs), np.float32)
         return Desk(np.zeros(inputs, np.uint8), np.zeros(inputs + width, np.int64), layer[0], layer[1], row[0],
+                    np.zeros((outputs, aspects), np.float32), np.zeros((outputs + 1, answer), np.float32),
                     np.zeros(outputs, np.int64), row[1], row[2], np.zeros(1, np.int64))  # fmt: skip
 
     @jit
@@ -326,7 +388,8 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
         layers(W, desk.obs, desk.places, desk.first, desk.second)
         if W.trust[0] != 0:
             advise(s, R, W.heuristic, key, W.reach[0], desk.prior)
-        n = rate(W, desk.second, s.can, desk.prior, desk.actions, desk.logits)
+        study(s, R, desk.aspects)
+        n = rate(W, desk.second, s.can, desk.prior, desk.aspects, desk.answer, desk.actions, desk.logits)
         if how[0] == SAMPLE:
             soften(desk.logits, n, desk.chances)
             return desk.actions[sampled(desk.chances, n, key)]

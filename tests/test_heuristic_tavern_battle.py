@@ -5,10 +5,12 @@ import pytest
 
 from alehouse.agents import UNIFORM, ask, heuristic, play_line
 from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.heuristic.tavern_battle.aspects import expected
 from alehouse.envs.core.tables import Tables
 from alehouse.envs.games import game
 from alehouse.envs.tavern_battle import layout as L
 from tests.tavern_battle.editing import character, treasure
+from tests.tavern_battle.page import TREASURES
 from tests.tavern_battle.scene import Scene
 
 SPEC = game("tavern_battle")
@@ -43,6 +45,60 @@ def test_it_rates_alike_what_its_seat_can_not_tell_apart(v):
         live = np.flatnonzero(~tables.over)
         tables.step(ask(player, tables, live) if step % 3 else tables.sample(lively=True)[live], live)
         step += 1
+
+
+def aspects(tables):
+    """What every legal answer at every table is about."""
+    found = []
+    for i in np.flatnonzero(~tables.over):
+        rows = np.full((len(SPEC.ACTIONS), len(KNOWN.aspects)), np.nan, np.float32)
+        KNOWN.study(tables.states[i], tables.rules[tables.rule[i]], rows)
+        found.append(rows[: tables.mask[i].sum()])
+        assert np.isfinite(found[-1]).all()
+        assert np.isnan(rows[tables.mask[i].sum() :]).all()
+    return np.concatenate(found)
+
+
+@pytest.mark.parametrize("v", ["tavern_battle-2p", "tavern_battle-4p", EVERYTHING])
+def test_answers_are_about_the_same_where_its_seat_can_not_tell_apart(v):
+    tables, seen = Tables(v, n=12, seed=4, autoreset=False), []
+    while not tables.over.all():
+        if len(seen) % 4 == 0:
+            for key in (1, 2):
+                assert (aspects(tables.determinize(np.maximum(tables.seat, 0), key)) == aspects(tables)).all()
+        seen.append(aspects(tables))
+        live = np.flatnonzero(~tables.over)
+        tables.step(tables.sample(lively=True)[live], live)
+    said = (np.concatenate(seen) != 0).any(axis=0)
+    assert v != "tavern_battle-4p" or said.all(), [name for name, some in zip(KNOWN.aspects, said, strict=True) if not some]
+    assert np.abs(np.concatenate(seen)).max() < 20
+
+
+def test_points_are_expected_by_what_a_seat_has_seen():
+    """TB-T19: six points of treasures; another seat knows nothing of them, and all there is left may be there."""
+    scene = Scene(heroes=["dwarf", "tavernkeeper", "elf", "gnome"], phase="window")
+    scene.treasures(0, "dark_ale", "beer_pump", "dwarven_axe", "ruby").treasures(1)
+    assert expected(scene.s, scene.R, 0, 0) == 6
+    beer_and_more = 0
+    for types in TREASURES.values():
+        words = types.split()
+        dwarf, keeper = 2 * ("beer" in words) + ("weapon" in words) + ("invention" in words), "beer" in words
+        beer_and_more += max(dwarf, keeper)
+    assert expected(scene.s, scene.R, 1, 0) == pytest.approx(4 * beer_and_more / len(TREASURES))
+
+
+def test_a_character_s_aspects_are_its_own():
+    scene = brawl("gnome", "paladin").hand(0, "table_leg").treasures(1, "ruby", "crown", "spyglass").put("down", "gnome")
+    scene.lead(0).activate("dwarf").act("strike:table_leg")
+    legal = np.flatnonzero(scene.t.mask[0])
+    rows = dict(zip([scene.v.action_names[a] for a in legal], aspects(scene.t), strict=True))
+    gnome, paladin = (dict(zip(KNOWN.aspects, rows[f"character:{name}"].tolist(), strict=True)) for name in ("gnome", "paladin"))
+    assert [gnome[name] for name in ("hero", "down", "upright", "own", "in_hand")] == [1, 1, 0, 0, 0.5]
+    assert [gnome["strength"], gnome["cunning"]] == pytest.approx([1 / 3, 1])
+    assert paladin["upright"] == 1
+    miss = (5 / 6) ** 3  # three dice, a hero is hurt by a six (TB-T1)
+    assert [gnome["stunned"], gnome["felled"], gnome["hero_killed"]] == pytest.approx([0, 0, 1 - miss])
+    assert [paladin["stunned"], paladin["hero_felled"]] == pytest.approx([3 * (5 / 6) ** 2 / 6, 3 * (5 / 6) / 36])
 
 
 # What it does

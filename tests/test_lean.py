@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
 from alehouse.agents import UNIFORM, heuristic  # noqa: E402
-from alehouse.agents.net import of_record, shapes  # noqa: E402
+from alehouse.agents.net import aspects_of, of_record, shapes  # noqa: E402
 from alehouse.envs.core.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
 from alehouse.training import checkpoint, lean, ppo  # noqa: E402
@@ -43,23 +43,25 @@ def samples(spec, n=200, seed=0):
     """Decisions at random tables with made-up advantages and targets."""
     tables, rng = Tables(spec.variant(), n=50, seed=seed), np.random.default_rng(seed)
     prior = rng.normal(-1, 1, (tables.n, choices(spec))).astype(np.float32)
+    aspects = rng.normal(size=(*prior.shape, len(aspects_of(spec)))).astype(np.float32)
     streams, who, zeros = Streams(tables, n), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
     while not streams.full:
         action = tables.sample()
-        decided = Decided(prior, action, rng.normal(-1, 0.3, tables.n).astype(np.float32), zeros, np.zeros(tables.n, np.bool_))
+        log, apart = rng.normal(-1, 0.3, tables.n).astype(np.float32), np.zeros(tables.n, np.bool_)
+        decided = Decided(prior, aspects, action, log, zeros, apart)
         streams.note(tables, who, decided, np.zeros(tables.utility.shape, np.float32))
         tables.step(action)
     streams.advantage[:], streams.target[:] = rng.normal(size=(2, streams.target.size))
     return streams, np.arange(streams.count)
 
 
-@pytest.mark.parametrize("policy", [1.0, 0.0])
-def test_gradients_by_hand_are_those_of_torch(policy):
-    streams, which = samples(toy.GAME)
-    net = Net(toy.GAME, 12, np.linspace(0.1, 1, toy.GAME.FEATURES.size, dtype=np.float32), 2.0, 1, trust=0.7)
+@pytest.mark.parametrize(("spec", "spread", "policy"), [(toy.GAME, 0.3, 1.0), (toy.GAME, 0.3, 0.0), (game("tavern_battle"), 0.1, 1.0)])
+def test_gradients_by_hand_are_those_of_torch(spec, spread, policy):
+    streams, which = samples(spec)
+    net = Net(spec, 12, np.linspace(0.1, 1, spec.FEATURES.size, dtype=np.float32), 2.0, 1, trust=0.7)
     with torch.no_grad():
         for weight in net.parameters():
-            weight.normal_(0, 0.3, generator=torch.Generator().manual_seed(weight.numel()))
+            weight.normal_(0, spread, generator=torch.Generator().manual_seed(weight.numel()))
     terms, found, figures = ppo.Terms(clip=0.3, value=0.7, entropy=0.2, policy=policy), {}, {}
     for engine in ("sparse", "float32"):
         figures[engine] = ppo.Learner(net, engine, 1).gradients(streams, which, terms)
@@ -99,6 +101,14 @@ def test_the_win_and_the_rank():
     whole = lean.mixed(utility, won, seats, 1.0)
     assert whole == pytest.approx(np.array([[1, -0.5, -0.5], [0, 0, 0], [1, -1, 0], [1, 0, 0]]))
     assert whole[:3].sum(axis=1) == pytest.approx(0)
+
+
+def test_a_win_by_a_margin():
+    points, seats = np.array([[5, 5 - np.log(3), 0], [2, 2, 9]]), np.array([2, 3])
+    found = lean.softened(points, seats)
+    assert found[0] == pytest.approx([0.75, 0.25, 0])
+    assert found[1] == pytest.approx(np.array([1, 1, np.exp(7)]) / (2 + np.exp(7)))
+    assert lean.softened(points * 1e6, seats)[1] == pytest.approx([0, 0, 1])  # nothing overflows
 
 
 def test_line_ups():

@@ -13,6 +13,7 @@ from alehouse.agents import ask, heuristic  # noqa: E402
 from alehouse.agents.net import (  # noqa: E402
     active,
     adviser,
+    aspects_of,
     dot,
     net,
     net_kernels,
@@ -22,6 +23,7 @@ from alehouse.agents.net import (  # noqa: E402
     shapes,
     signed,
     soften,
+    student,
     tensors_of,
 )
 from alehouse.envs.core.tables import Tables  # noqa: E402
@@ -60,6 +62,25 @@ def wanted(made, tables):
 def test_kernels_take_what_torch_likes_best():
     made, tables = drawn(toy.GAME), played(toy.GAME)
     assert ask(of_record(toy.GAME, made.record()), tables).tolist() == wanted(made, tables).argmax(dim=1).tolist()
+
+
+def test_kernels_and_torch_agree_on_what_answers_are_about():
+    spec = game("tavern_battle")
+    made, tables, study = drawn(spec), played(spec, steps=60), student(spec)
+    with torch.no_grad():
+        for weight in made.parameters():
+            weight.mul_(0.1)
+    rows, legal = np.zeros((tables.n, len(spec.ACTIONS), len(aspects_of(spec))), np.float32), tables.mask == 1
+    for i in range(tables.n):
+        one = np.zeros_like(rows[i])
+        study(tables.states[i], tables.rules[0], one)
+        rows[i, legal[i]] = one[: legal[i].sum()]
+    with torch.no_grad():
+        without, _ = made(torch.from_numpy(tables.obs))
+        logits, _ = made(torch.from_numpy(tables.obs), 0.0, torch.from_numpy(rows))
+    best = logits.masked_fill(~torch.from_numpy(legal), -np.inf).argmax(dim=1).tolist()
+    assert ask(of_record(spec, made.record()), tables).tolist() == best
+    assert without.masked_fill(~torch.from_numpy(legal), -np.inf).argmax(dim=1).tolist() != best
 
 
 def test_ratings_of_the_heuristic_count_as_far_as_a_network_reaches():

@@ -20,7 +20,7 @@ BATTLE = "tavern_battle-4p"
 
 def looked(tables, share=1.0):
     """Replays that have been looked up at all tables; paid is the utility itself."""
-    replays = Replays(tables, share, lambda utility, which: utility, 0)
+    replays = Replays(tables, share, lambda utility, points, which: utility, 0)
     replays.look(tables, np.ones(tables.n, np.bool_), 1)
     return replays
 
@@ -56,8 +56,8 @@ def test_only_what_may_have_changed_is_looked_up_again():
     replays.began(np.array([1]))
     replays.look(tables, np.array([1, 1, 1, 0, 0, 0], bool), 1)
     assert (replays.anyway != 7).all(axis=1).tolist() == [True, True, False, False, False, False]
-    assert Replays(Tables("connect_four", n=2), 1.0, lambda utility, which: utility, 0).share == 1
-    assert Replays(Tables(toy.GAME.variant(), n=2), 1.0, lambda utility, which: utility, 0).share == 0  # no heuristic to ask
+    assert Replays(Tables("connect_four", n=2), 1.0, lambda utility, points, which: utility, 0).share == 1
+    assert Replays(Tables(toy.GAME.variant(), n=2), 1.0, lambda utility, points, which: utility, 0).share == 0  # no heuristic to ask
 
 
 def test_advantages_of_the_heuristics_own_decisions_are_nothing(tmp_path):

@@ -15,7 +15,7 @@ DISCOUNT, SMOOTHING = 0.9, 0.8
 def decided(tables, action, log=0.0, value=0.0, prior=0.0):
     """Decisions as networks take them."""
     found = Decided.room(tables)
-    for part, numbers in zip(found, (prior, action, log, value, True), strict=True):
+    for part, numbers in zip(found, (prior, 0, action, log, value, True), strict=True):
         part[:] = numbers
     return found
 
@@ -130,3 +130,32 @@ def test_what_is_open_opens_the_next_batch(tmp_path):
     other.restore(streams.saved())
     assert other.count == streams.count
     assert (other.open == streams.open).all()
+
+
+def test_what_answers_are_about_goes_along():
+    tables = Tables("tavern_battle-4p", n=6, seed=4)
+    who, anyway = np.zeros(tables.utility.shape, np.int8), np.zeros(tables.utility.shape, np.float32)
+    streams, other, rng, told = Streams(tables, 500), Streams(tables, 500), np.random.default_rng(2), {}
+    for _ in range(40):
+        action = tables.sample()
+        found = decided(tables, action)
+        found.aspects[:] = rng.normal(size=found.aspects.shape)
+        for i in np.flatnonzero(tables.mask.sum(axis=1) > 1):
+            told[i, int(tables.seat[i])] = found.aspects[i, : tables.mask[i].sum()]
+        streams.note(tables, who, found, anyway)
+        tables.step(action)
+    before = streams.rows
+    streams.carry()
+    assert streams.rows == sum(len(rows) for rows in told.values()) < before
+    other.restore(streams.saved())
+    for kept in (streams, other):
+        for (i, p), rows in told.items():
+            assert (kept.about(kept.open[i, p : p + 1])[0] == rows).all()
+
+
+def test_a_batch_is_full_when_there_is_no_room_for_rows():
+    tables = Tables("tavern_battle-4p", n=2, seed=4)
+    streams = Streams(tables, 10)
+    assert not streams.full
+    streams.rows = streams.enough + 1
+    assert streams.full

@@ -51,6 +51,7 @@ class Settings(Ranged):
     discount: float = setting(1.0, 0.0, 1.0, "a decision later")
     smoothing: float = setting(0.97, 0.0, 1.0, "lambda of the advantages")
     win: float = setting(0.5, 0.0, 1.0, "how much of the reward is the win; the rest is the rank")
+    margin: float = setting(0.0, 0.0, 1e6, "points ahead that make a win e times as sure; 0: who has most has all of it")
     current: float = setting(0.1, 0.0, 1.0, "share of games with the current network alone")
     snapshots: float = setting(0.05, 0.0, 1.0, "share of games against snapshots of it")
     anchors: float = setting(0.8, 0.0, 1.0, "share of games against anchors; the rest is against an exploiter")
@@ -177,17 +178,18 @@ class Trainer:
         tables.step(action)
         ended = np.flatnonzero(tables.over)
         if ended.size:
-            self.streams.close(ended, self._paid(tables.utility[ended], ended))
+            self.streams.close(ended, self._paid(tables.utility[ended], tables.scores[ended], ended))
             pool.ended(ended, wins(tables.utility[ended], pool.seats[ended]))
             pool.draw(ended)
             pool.whole[self.bank.resume(tables, ended)] = False
             self.replays.began(ended)
         self.bank.keep(tables)
 
-    def _paid(self, utility: Floats, which: npt.NDArray[np.int64]) -> Floats:
-        """What utilities by rank at the tables listed are worth to a learner."""
-        seats = self.pool.seats[which]
-        return mixed(utility, wins(utility, seats), seats, self.settings.win)
+    def _paid(self, utility: Floats, points: npt.NDArray[Any], which: npt.NDArray[np.int64]) -> Floats:
+        """What utilities by rank and points at the tables listed are worth to a learner."""
+        seats, margin = self.pool.seats[which], self.settings.margin
+        won = softened(points / margin, seats) if margin else wins(utility, seats)
+        return mixed(utility, won, seats, self.settings.win)
 
     def _learn(self, mine: npt.NDArray[np.int64]) -> Figures:
         """Update both learners from what they did, and renew snapshots and exploiter when it is time."""
@@ -263,6 +265,14 @@ def sample_of(variants: Sequence[Any], seed: int) -> npt.NDArray[np.uint8]:
         if step % 64 == 0:
             found.append(tables.obs.copy())
     return np.concatenate(found)
+
+
+def softened(points: npt.NDArray[np.float64], seats: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """Each seat's share of a win that goes to all of them, e times as much of it for each point more."""
+    present = np.arange(points.shape[1]) < seats[:, None]
+    above = np.exp(np.where(present, points, -np.inf) - np.where(present, points, -np.inf).max(axis=1, keepdims=True))
+    found: npt.NDArray[np.float64] = above / above.sum(axis=1, keepdims=True)
+    return found
 
 
 def mixed(

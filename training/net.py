@@ -34,6 +34,10 @@ class Net(nn.Module):
     policy_bias: nn.Parameter
     value: nn.Parameter
     value_bias: nn.Parameter
+    answer_context: nn.Parameter
+    answer_aspects: nn.Parameter
+    answer_bias: nn.Parameter
+    answer: nn.Parameter
 
     def __init__(
         self, game: Game, width: int, scale: npt.NDArray[np.float32], active: float, seed: int, trust: float = 0.0, reach: float = 0.0
@@ -48,7 +52,8 @@ class Net(nn.Module):
             raise ValueError(f"width={width}: a multiple of {STEP}")
         self.game, self.width = game, width
         generator = torch.Generator().manual_seed(seed)
-        spread = {"first": math.sqrt(2 / active), "second": math.sqrt(2 / width), "policy": 0.01}
+        spread = {"first": math.sqrt(2 / active), "second": math.sqrt(2 / width), "policy": 0.01, "answer_context": math.sqrt(1 / width),
+                  "answer_aspects": 0.5}  # fmt: skip
         fixed = {"scale": scale, "trust": [trust], "reach": [reach]}
         for name, value in fixed.items():
             self.register_buffer(name, torch.tensor(value, dtype=torch.float32))
@@ -56,11 +61,17 @@ class Net(nn.Module):
             if name not in fixed:
                 self.register_parameter(name, nn.Parameter(torch.randn(shape, generator=generator) * spread.get(name, 0)))
 
-    def forward(self, obs: torch.Tensor, prior: torch.Tensor | float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits and values of a batch of observations; `prior` is what the heuristic says of each action."""
+    def forward(
+        self, obs: torch.Tensor, prior: torch.Tensor | float = 0.0, aspects: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits and values of a batch of observations; `prior` is what the heuristic says of each action, `aspects` what it is about."""
         first = torch.relu((obs.to(self.scale.dtype) * self.scale) @ self.first + self.first_bias)
         second = torch.relu(first @ self.second + self.second_bias)
-        return second @ self.policy.T + self.policy_bias + self.trust * prior, second @ self.value + self.value_bias
+        logits = second @ self.policy.T + self.policy_bias + self.trust * prior
+        if aspects is not None and aspects.shape[2]:
+            context = second @ self.answer_context + self.answer_bias
+            logits = logits + torch.relu(context[:, None] + aspects @ self.answer_aspects) @ self.answer
+        return logits, second @ self.value + self.value_bias
 
     def begin_with(self, record: npt.NDArray[Any]) -> None:
         """Take the weights of a network as kernels take it, and its trust."""

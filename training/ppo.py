@@ -47,6 +47,7 @@ class Batch(NamedTuple):
 
     obs: torch.Tensor
     prior: torch.Tensor
+    aspects: torch.Tensor
     legal: torch.Tensor
     action: torch.Tensor
     log: torch.Tensor
@@ -58,15 +59,18 @@ def batch_of(streams: Streams, which: npt.NDArray[np.int64], actions: int) -> Ba
     """Some samples of streams."""
     legal = np.unpackbits(streams.can[which].view(np.uint8), axis=1, bitorder="little", count=actions)
     legal = legal.astype(np.bool_)
-    prior = np.zeros(legal.shape, np.float32)
-    prior[legal] = streams.prior[which][np.arange(streams.prior.shape[1]) < legal.sum(axis=1, keepdims=True)]
-    arrays = (streams.obs[which], prior, legal, streams.action[which].astype(np.int64), streams.log[which])
+    prior, aspects = np.zeros(legal.shape, np.float32), np.zeros((*legal.shape, streams.aspects.shape[1]), np.float32)
+    told = np.arange(streams.prior.shape[1]) < legal.sum(axis=1, keepdims=True)
+    prior[legal] = streams.prior[which][told]
+    if aspects.size:
+        aspects[legal], _ = streams.about(which)
+    arrays = (streams.obs[which], prior, aspects, legal, streams.action[which].astype(np.int64), streams.log[which])
     return Batch(*map(torch.from_numpy, (*arrays, streams.advantage[which], streams.target[which])))
 
 
 def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
     """The mean loss of some samples, and its figures."""
-    logits, value = net(batch.obs, batch.prior)
+    logits, value = net(batch.obs, batch.prior, batch.aspects)
     logs = torch.log_softmax(logits.float().masked_fill(~batch.legal, FORBIDDEN), dim=1)
     log = logs.gather(1, batch.action[:, None])[:, 0]
     ratio = torch.exp(log - batch.log)
@@ -128,8 +132,9 @@ class Learner:
         nets = self.net.record()
         sums, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
         turned = np.ascontiguousarray(self.net.second.detach().numpy().T)
-        args: tuple[Any, ...] = (streams.obs, streams.can, streams.prior, streams.action, streams.log, streams.advantage, streams.target,
-                                 which, nets, self.net.scale.numpy(), turned, sums, figures, *terms)  # fmt: skip
+        args: tuple[Any, ...] = (streams.obs, streams.can, streams.prior, streams.aspects, streams.row, streams.action, streams.log,
+                                 streams.advantage, streams.target, which, nets, self.net.scale.numpy(), turned, sums, figures,
+                                 *terms)  # fmt: skip
         if self.threads > 1:
             numba.set_num_threads(self.threads)
             descend_all(*args, self.threads)

@@ -36,23 +36,23 @@ def replayer(game: Game) -> SimpleNamespace:
     best, step, finish, state = quick(game).best, game.step, drivers(game).finish, game.STATE
 
     @jit
-    def some(states, rules, rule, weights, which, utility, low, high):
+    def some(states, rules, rule, weights, which, points, utility, low, high):
         """How a copy of each table listed would end."""
-        states, rules, weights, utility = bare(states), bare(rules), bare(weights), bare(utility)
-        places, points = np.zeros(utility.shape[1], np.int64), np.zeros(utility.shape[1], np.int64)
+        states, rules, weights, points, utility = bare(states), bare(rules), bare(weights), bare(points), bare(utility)
+        places = np.zeros(utility.shape[1], np.int64)
         room = np.zeros(1, state)
         for k in range(low, high):
             room[0] = states[which[k]]
             t, R = room[0], rules[rule[which[k]]]
             while t.turn >= 0:
                 step(t, R, best(t, R, weights[0], chance(t.seed, t.asked, t.turn)))
-            finish(t, R, RANK, places, points, utility[k])
+            finish(t, R, RANK, places, points[k], utility[k])
 
     @functools.partial(jit, parallel=True)
-    def several(states, rules, rule, weights, which, utility, threads):
+    def several(states, rules, rule, weights, which, points, utility, threads):
         size = (which.size + threads - 1) // threads
         for c in prange(threads):
-            some(states, rules, rule, weights, which, utility, c * size, min(which.size, (c + 1) * size))
+            some(states, rules, rule, weights, which, points, utility, c * size, min(which.size, (c + 1) * size))
 
     return SimpleNamespace(some=some, several=several)
 
@@ -66,10 +66,10 @@ def is_heuristic(agent: Agent, game: Game) -> bool:
 class Replays:
     """How the games of a batch of tables would end, as far as it has been looked up."""
 
-    def __init__(self, tables: Tables, share: float, paid: Callable[[Floats, npt.NDArray[np.int64]], Floats], seed: int) -> None:
+    def __init__(self, tables: Tables, share: float, paid: Callable[..., Floats], seed: int) -> None:
         """`share`: of the positions at which what is known is no longer true, those at which it is looked up again.
 
-        `paid` says what utilities by rank at the tables listed are worth.
+        `paid` says what utilities by rank and points at the tables listed are worth.
         """
         self.share, self.paid = share if heuristic_of(tables.game) else 0.0, paid
         self.weights = weights_of(tables.game).record()
@@ -81,14 +81,15 @@ class Replays:
         """Look up how games would end where a learner decides."""
         due = self.known + (self.rng.random(tables.n) < self.share)
         which = np.flatnonzero(deciding & (due >= NEW))
-        utility = np.zeros((which.size, self.anyway.shape[1]), np.float32)
-        args: tuple[Any, ...] = (tables.states, tables.rules, tables.rule, self.weights, which, utility)
+        shape = which.size, self.anyway.shape[1]
+        points, utility = np.zeros(shape, np.int64), np.zeros(shape, np.float32)
+        args: tuple[Any, ...] = (tables.states, tables.rules, tables.rule, self.weights, which, points, utility)
         if threads > 1:
             numba.set_num_threads(threads)
             replayer(tables.game).several(*args, threads)
         else:
             replayer(tables.game).some(*args, 0, which.size)
-        self.anyway[which], self.known[which] = self.paid(utility, which), FRESH
+        self.anyway[which], self.known[which] = self.paid(utility, points, which), FRESH
 
     def moved(self, apart: npt.NDArray[np.bool_]) -> None:
         """Take in where somebody did not do what the heuristic would have done."""

@@ -27,7 +27,7 @@ from stable_baselines3.common.logger import configure
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from alehouse.agents import Agent
-from alehouse.agents.net import STEP, packed
+from alehouse.agents.net import STEP, packed, shapes
 from alehouse.envs.core.files import write_atomically
 from alehouse.envs.core.game import Variant, as_variant
 from alehouse.envs.core.tables import Tables, check_whole
@@ -283,10 +283,12 @@ class Trainer:
     def record(self) -> npt.NDArray[Any]:
         """The network as `agents.net` plays it, the scale in its first weights."""
         found = {name: value.numpy() for name, value in self.model.policy.state_dict().items()}
-        trunk = "features_extractor."
+        trunk, game = "features_extractor.", self.env.game
+        width = len(found["action_net.weight"][0])
         return packed(
-            self.env.game,
-            {
+            game,
+            {name: np.zeros(shape) for name, shape in shapes(game, width).items()}
+            | {
                 "first": found[f"{trunk}layers.0.weight"].T * found[f"{trunk}scale"][:, None],
                 "first_bias": found[f"{trunk}layers.0.bias"],
                 "second": found[f"{trunk}layers.2.weight"].T,
@@ -295,8 +297,6 @@ class Trainer:
                 "policy_bias": found["action_net.bias"],
                 "value": found["value_net.weight"],
                 "value_bias": found["value_net.bias"],
-                "trust": np.zeros(1),
-                "reach": np.zeros(1),
             },
         )
 

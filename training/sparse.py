@@ -23,9 +23,10 @@ def slopes(log, old, advantage, clip, weight):
 
 
 @jit
-def through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, bonus, second, back):
+def through_policy(W, G, aspects, answer, choice, logits, chances, n, chosen, slope, entropy, bonus, second, back, aside):
     """The gradient of the logits, into the policy's weights and, through them, into the second layer."""
     share = np.float32(bonus / np.log(np.float32(n)))
+    aside[:] = 0
     for k in range(n):
         d = slope * (np.float32(k == chosen) - chances[k]) + share * chances[k] * (logits[k] + entropy)
         a = choice[k]
@@ -34,6 +35,31 @@ def through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, bon
         for j in range(second.size):
             back[j] += d * row[j]
             grow[j] += d * second[j]
+        through_answer(W, G, aspects[k], answer[k], d, aside[0], aside[1])
+    for h in range(aside.shape[1]):
+        G.answer_bias[h] += aside[0, h]
+    for j in range(second.size):
+        back[j] += dot(aside[0], W.answer_context[j])
+    outer(second, aside[0], G.answer_context)
+
+
+@jit
+def through_answer(W, G, aspects, answer, d, back, here):
+    """The gradient of one logit, into the layer for what its answer is about and what comes to that from the position."""
+    for h in range(answer.size):
+        G.answer[h] += d * answer[h]
+        here[h] = d * W.answer[h] if answer[h] > 0 else np.float32(0)
+        back[h] += here[h]
+    outer(aspects, here, G.answer_aspects)
+
+
+@jit
+def outer(numbers, row, out):
+    """Add a row times each number to the row of that number."""
+    for k in range(numbers.size):
+        x, to = numbers[k], out[k]
+        for j in range(row.size):
+            to[j] += x * row[j]
 
 
 @jit
@@ -68,20 +94,24 @@ def through_layers(G, obs, places, inputs, scale, turned, first, second, back, d
 
 @jit
 def descend(
-    obs, can, prior, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy, c, low, high
+    obs, can, prior, aspects, row, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy,
+    c, low, high,
 ):  # fmt: skip
     """Add up, in `grads[c]` and `figures[c]`, gradients and figures of some samples; `turned` is the second layer transposed."""
     obs, can, prior, nets, grads, turned = bare(obs), bare(can), bare(prior), bare(nets), bare(grads), bare(turned)
+    aspects = bare(aspects)
     W, G, out = nets[0], grads[c], figures[c]
     width, outputs = turned.shape[0], W.policy_bias.size
     first, second = np.zeros(width, np.float32), np.zeros(width, np.float32)
     places = np.zeros(obs.shape[1] + width, np.int64)
     back, deep = np.zeros(width, np.float32), np.zeros(width, np.float32)
+    answer, aside = np.zeros((outputs + 1, W.answer.size), np.float32), np.zeros((2, W.answer.size), np.float32)
     choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
     for i in range(low, high):
         k = which[i]
         inputs = layers(W, obs[k], places, first, second)
-        n = rate(W, second, can[k], prior[k], choice, logits)
+        about = aspects[row[k] :]
+        n = rate(W, second, can[k], prior[k], about, answer, choice, logits)
         soften(logits, n, chances)
         chosen = bits.rank(can[k], action[k])
         entropy = -dot_of(chances, logits, n)
@@ -92,7 +122,7 @@ def descend(
         for j in range(width):
             G.value[j] += dv * second[j]
             back[j] = dv * W.value[j]
-        through_policy(W, G, choice, logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back)
+        through_policy(W, G, about, answer, choice, logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back, aside)
         through_layers(G, obs[k], places, inputs, scale, turned, first, second, back, deep)
         out[0] -= min(ratio * advantage[k], min(max(ratio, 1 - clip), 1 + clip) * advantage[k])
         out[1] += 0.5 * miss * miss
@@ -112,10 +142,11 @@ def dot_of(a, b, n):
 
 @functools.partial(jit, parallel=True)
 def descend_all(
-    obs, can, prior, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy, threads
-):
+    obs, can, prior, aspects, row, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy,
+    threads,
+):  # fmt: skip
     """The same on several threads, a part and a place for the sums for each."""
     size = (which.size + threads - 1) // threads
     for c in prange(threads):
-        descend(obs, can, prior, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy,
-                c, c * size, min(which.size, (c + 1) * size))  # fmt: skip
+        descend(obs, can, prior, aspects, row, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight,
+                bonus, policy, c, c * size, min(which.size, (c + 1) * size))  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import prange
 
-from alehouse.agents.net import adviser, dot, layers, rate, sampled, soften
+from alehouse.agents.net import adviser, aspects_of, dot, layers, rate, sampled, soften, student
 from alehouse.envs.core import bits
 from alehouse.envs.core.context import chance
 from alehouse.envs.core.drive import bare
@@ -23,6 +23,7 @@ from alehouse.envs.core.tables import Tables
 NOBODY = -1  # learns from a seat's decisions
 OPEN, ENDED = -1, -2  # where no later sample follows
 ASKED = -1  # an action that someone else is asked for
+ROWS = 16  # of aspects for each sample there is room for, on the mean of a batch
 CARRIED = ("obs", "can", "prior", "action", "log", "value", "anyway", "who")
 
 
@@ -35,6 +36,7 @@ class Decided(NamedTuple):
     """What is decided at each table of a batch in one step."""
 
     prior: npt.NDArray[np.float32]  # what the heuristic thinks of each legal action
+    aspects: npt.NDArray[np.float32]  # and what each is about
     action: npt.NDArray[np.int64]
     log: npt.NDArray[np.float32]  # the logarithm of the action's chance
     value: npt.NDArray[np.float32]  # what the seat may expect
@@ -43,9 +45,10 @@ class Decided(NamedTuple):
     @classmethod
     def room(cls, tables: Tables) -> "Decided":
         """Room for the decisions of a batch."""
-        n = tables.n
+        n, legal = tables.n, choices(tables.game)
         log, value = np.zeros((2, n), np.float32)
-        return cls(np.zeros((n, choices(tables.game)), np.float32), np.zeros(n, np.int64), log, value, np.zeros(n, np.bool_))
+        prior, aspects = np.zeros((n, legal), np.float32), np.zeros((n, legal, len(aspects_of(tables.game))), np.float32)
+        return cls(prior, aspects, np.zeros(n, np.int64), log, value, np.zeros(n, np.bool_))
 
 
 class Streams:
@@ -54,11 +57,14 @@ class Streams:
     def __init__(self, tables: Tables, size: int) -> None:
         """`size`: samples of a batch, besides those carried over from the one before."""
         n, seats = tables.utility.shape
-        most = size + n * (seats + 1)
+        most, legal, aspects = size + n * (seats + 1), choices(tables.game), len(aspects_of(tables.game))
         self.size, self.count, self.carried = size, 0, 0
         self.obs = np.zeros((most, tables.obs.shape[1]), np.uint8)
         self.can = np.zeros((most, tables.game.ACTIONS.words), np.uint64)
-        self.prior = np.zeros((most, choices(tables.game)), np.float32)
+        self.prior = np.zeros((most, legal), np.float32)
+        self.enough = most * ROWS
+        self.aspects = np.zeros((self.enough + n * legal, aspects), np.float32)  # a row for each legal action
+        self.row, self.rows = np.zeros(most, np.int64), 0  # the first of each sample, and how many there are
         self.action = np.zeros(most, np.int16)
         self.log, self.value, self.anyway, self.reward, self.advantage, self.target = np.zeros((6, most), np.float32)
         self.who = np.zeros(most, np.int8)
@@ -68,16 +74,18 @@ class Streams:
     @property
     def full(self) -> bool:
         """Whether the batch is large enough to learn from."""
-        return self.count >= self.carried + self.size
+        return self.count >= self.carried + self.size or self.rows > self.enough
 
     def note(self, tables: Tables, who: npt.NDArray[np.int8], decided: Decided, anyway: npt.NDArray[np.float32]) -> None:
         """Take in the decisions about to be taken: one sample for each seat that learns and has a choice.
 
         `anyway[i, p]` is what seat p of table i would be paid if nobody learnt.
         """
-        prior, action, log, value, _ = decided
-        self.count = note(tables.states, tables.obs, who, prior, action, log, value, anyway, self.open, self.after, self.count, self.obs,
-                          self.can, self.prior, self.action, self.log, self.value, self.anyway, self.who)  # fmt: skip
+        prior, aspects, action, log, value, _ = decided
+        self.count, self.rows = note(
+            tables.states, tables.obs, who, prior, aspects, action, log, value, anyway, self.open, self.after, self.count, self.rows,
+            self.obs, self.can, self.prior, self.aspects, self.row, self.action, self.log, self.value, self.anyway, self.who,
+        )  # fmt: skip
 
     def close(self, ended: npt.NDArray[np.int64], reward: npt.NDArray[np.float32]) -> None:
         """Take in the games that have just ended: every seat gets what its game was worth, whoever moved last."""
@@ -86,6 +94,12 @@ class Streams:
     def settle(self, discount: float, smoothing: float) -> None:
         """Advantages and targets of all samples that are not open; a target is what is to be had beside what would come anyway."""
         settle(self.count, self.value, self.anyway, self.reward, self.after, discount, smoothing, self.advantage, self.target)
+
+    def about(self, which: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
+        """The rows of some samples one after another, and which is the first of each."""
+        n = np.bitwise_count(self.can[which]).sum(axis=1, dtype=np.int64) * (self.aspects.shape[1] > 0)
+        first = np.cumsum(n) - n
+        return self.aspects[np.repeat(self.row[which] - first, n) + np.arange(n.sum())], first
 
     def learnt(self, who: int) -> npt.NDArray[np.int64]:
         """The samples a learner learns from: its own, those open aside."""
@@ -97,20 +111,28 @@ class Streams:
         moved = np.full(self.count + 1, -1, np.int32)
         moved[still] = np.arange(still.size)
         self.open[:] = moved[self.open]  # those without a sample stay without one
+        self._put(*self.about(still))
         for name in CARRIED:
             array = getattr(self, name)
             array[: still.size] = array[still]
         self.after[: still.size], self.count, self.carried = OPEN, still.size, still.size
 
+    def _put(self, aspects: npt.NDArray[np.float32], first: npt.NDArray[np.int64]) -> None:
+        """Take these rows for those of the first samples."""
+        self.rows = len(aspects)
+        self.aspects[: self.rows], self.row[: first.size] = aspects, first
+
     def saved(self) -> dict[str, npt.NDArray[Any]]:
         """The samples that are open, right after `carry`, as arrays."""
-        return {name: getattr(self, name)[: self.count] for name in CARRIED} | {"open": self.open}
+        found = {name: getattr(self, name)[: self.count] for name in CARRIED}
+        return found | {"open": self.open, "aspects": self.aspects[: self.rows], "row": self.row[: self.count]}
 
     def restore(self, arrays: dict[str, npt.NDArray[Any]]) -> None:
         """Go on from saved arrays."""
         self.count = self.carried = len(arrays["action"])
         for name in CARRIED:
             getattr(self, name)[: self.count] = arrays[name]
+        self._put(arrays["aspects"], arrays["row"])
         self.after[: self.count] = OPEN
         self.open[:] = arrays["open"]
 
@@ -118,17 +140,18 @@ class Streams:
 @functools.cache
 def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
     """The kernels by which networks decide at many tables, on one thread and on several, a part of the tables each."""
-    advise = adviser(game)
+    advise, study = adviser(game), student(game)
 
     @jit
-    def some(states, rules, rule, obs, nets, player, prior, action, log, value, apart, low, high):
+    def some(states, rules, rule, obs, nets, player, prior, aspects, action, log, value, apart, low, high):
         """Their decisions at a range of tables: `player[i, p]` is whose seat p is, below 0 if no network's, which is left to others.
 
         A forced move is made without asking.
         """
-        states, rules, obs, nets, prior = bare(states), bare(rules), bare(obs), bare(nets), bare(prior)
+        states, rules, obs, nets, prior, aspects = bare(states), bare(rules), bare(obs), bare(nets), bare(prior), bare(aspects)
         first, second = np.zeros(nets[0].first_bias.size, np.float32), np.zeros(nets[0].first_bias.size, np.float32)
         outputs, places = nets[0].policy_bias.size, np.zeros(obs.shape[1] + first.size, np.int64)
+        answer = np.zeros((outputs + 1, nets[0].answer.size), np.float32)
         choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
         for i in range(low, high):
             s = states[i]
@@ -145,17 +168,19 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
             value[i] = W.value_bias[0] + dot(second, W.value)
             if W.trust[0] != 0:
                 advise(s, rules[rule[i]], W.heuristic, key, W.reach[0], prior[i])
-            n = rate(W, second, s.can, prior[i], choice, logits)
+            study(s, rules[rule[i]], aspects[i])
+            n = rate(W, second, s.can, prior[i], aspects[i], answer, choice, logits)
             soften(logits, n, chances)
             k = sampled(chances, n, key)
             action[i], log[i] = choice[k], logits[k]
             apart[i] = W.trust[0] == 0 or not alone_best(prior[i], n, k)
 
     @functools.partial(jit, parallel=True)
-    def several(states, rules, rule, obs, nets, player, prior, action, log, value, apart, threads):
+    def several(states, rules, rule, obs, nets, player, prior, aspects, action, log, value, apart, threads):
         size = (action.size + threads - 1) // threads
         for c in prange(threads):
-            some(states, rules, rule, obs, nets, player, prior, action, log, value, apart, c * size, min(action.size, (c + 1) * size))
+            some(states, rules, rule, obs, nets, player, prior, aspects, action, log, value, apart, c * size,
+                 min(action.size, (c + 1) * size))  # fmt: skip
 
     return some, several
 
@@ -171,11 +196,12 @@ def alone_best(prior, n, k):
 
 @jit
 def note(
-    states, obs, who, prior, action, log, value, anyway, open_, after, count,
-    to_obs, to_can, to_prior, to_action, to_log, to_value, to_anyway, to_who,
+    states, obs, who, prior, aspects, action, log, value, anyway, open_, after, count, rows,
+    to_obs, to_can, to_prior, to_aspects, to_row, to_action, to_log, to_value, to_anyway, to_who,
 ):  # fmt: skip
-    """A sample for each decision of a learner that left a choice; how many there are then."""
+    """A sample for each decision of a learner that left a choice; how many there are then, and how many rows of aspects."""
     states, obs, prior, to_obs, to_can, to_prior = bare(states), bare(obs), bare(prior), bare(to_obs), bare(to_can), bare(to_prior)
+    aspects, to_aspects = bare(aspects), bare(to_aspects)
     for i in range(action.size):
         s = states[i]
         p = int(s.turn)
@@ -185,6 +211,10 @@ def note(
         to_obs[count, :] = obs[i]
         to_can[count, :] = s.can
         to_prior[count, :n] = prior[i, :n]
+        to_row[count] = rows
+        if aspects.shape[2] > 0:
+            to_aspects[rows : rows + n] = aspects[i, :n]
+            rows += n
         to_action[count], to_log[count], to_value[count] = action[i], log[i], value[i]
         to_anyway[count], to_who[count] = anyway[i, p], who[i, p]
         after[count] = OPEN
@@ -192,7 +222,7 @@ def note(
             after[open_[i, p]] = count
         open_[i, p] = count
         count += 1
-    return count
+    return count, rows
 
 
 @jit

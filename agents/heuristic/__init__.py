@@ -8,6 +8,11 @@ given, which a search has dealt anew for the seat that searches:
     evaluate(s, R, W, out)            the utility each seat may expect
     clock(s) -> number                rounds played, or 0: roll-outs are cut where it has turned ROUNDS times
 
+Where many answers are of one kind, a game may also say what each is about, for networks to learn of all what they see of one:
+
+    ASPECTS                           names of numbers, a multiple of four
+    study(s, R, out)                  a row of them for each legal action, in order; nothing the seat to move may not know
+
 One weight every game has: `temper`, the difference in rating that makes an answer e times as likely to be looked at by a search.
 """
 
@@ -31,6 +36,8 @@ class Heuristic(NamedTuple):
     clock: Callable[..., int]
     rounds: int
     weights: Weights
+    aspects: tuple[str, ...] = ()
+    study: Callable[..., None] | None = None
 
 
 @functools.cache
@@ -40,7 +47,8 @@ def heuristic_of(game: Game) -> Heuristic | None:
     if importlib.util.find_spec(name) is None:
         return None
     m = importlib.import_module(name)
-    return Heuristic(m.think, m.rate, m.evaluate, m.clock, m.ROUNDS, m.WEIGHTS)
+    about = (m.ASPECTS, m.study) if hasattr(m, "ASPECTS") else ()
+    return Heuristic(m.think, m.rate, m.evaluate, m.clock, m.ROUNDS, m.WEIGHTS, *about)
 
 
 NO_WEIGHTS = Weights((), Path("no file"))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alehouse.agents.heuristic.tavern_battle import deeds, trade
+from alehouse.agents.heuristic.tavern_battle.aspects import ASPECTS, study
 from alehouse.agents.heuristic.tavern_battle.estimate import evaluate
 from alehouse.agents.heuristic.tavern_battle.fight import target_worth
 from alehouse.agents.heuristic.tavern_battle.mind import best_fallen, look
@@ -21,7 +22,7 @@ from alehouse.envs.tavern_battle.layout import (
     Q_TARGET,
 )  # fmt: skip
 
-__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
+__all__ = ["ASPECTS", "ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "study", "think"]
 
 WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATION_NAMES)
 ROUNDS = 1000  # of a roll-out: to the end
