@@ -327,9 +327,15 @@ def soften(logits, n, chances):
 
 
 @jit
+def portion(key, use):
+    """A number from 0 to 1, each as likely; `use` is the round of an agent's luck."""
+    return np.float64(draw(key, AGENTS, use, 0, 0) >> S11) * UNIT
+
+
+@jit
 def sampled(chances, n, key):
     """One of n, each with its chance."""
-    left = np.float64(draw(key, AGENTS, CHANCE, 0, 0) >> S11) * UNIT
+    left = portion(key, CHANCE)
     for k in range(n - 1):
         left -= chances[k]
         if left < 0:

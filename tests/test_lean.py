@@ -44,15 +44,17 @@ def samples(spec, n=200, seed=0):
     tables, rng = Tables(spec.variant(), n=50, seed=seed), np.random.default_rng(seed)
     prior = rng.normal(-1, 1, (tables.n, choices(spec))).astype(np.float32)
     aspects = rng.normal(size=(*prior.shape, len(aspects_of(spec)))).astype(np.float32)
-    streams, who, zeros = Streams(tables, n), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
+    streams, who, zeros = Streams(tables, n, tries=1), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
     while not streams.full:
         action = tables.sample()
         log, apart = rng.normal(-1, 0.3, tables.n).astype(np.float32), np.zeros(tables.n, np.bool_)
-        decided = Decided(prior, aspects, action, log, zeros, apart)
+        decided = Decided(prior, aspects, action, log, zeros, apart, prior, np.zeros(prior.shape, np.int8))
         streams.note(tables, who, decided, np.zeros(tables.utility.shape, np.float32))
+        tried = np.flatnonzero((tables.mask.sum(axis=1) > 1) & (rng.random(tables.n) < 0.3))
+        streams.try_out(tables, decided, tried, np.ones(tried.size, np.int64), zeros[tried])
         tables.step(action)
-    streams.advantage[:], streams.target[:] = rng.normal(size=(2, streams.target.size))
-    return streams, np.arange(streams.count)
+    streams.advantage[:], streams.target[:] = rng.normal(0.3, size=(2, streams.target.size))
+    return streams, np.r_[: streams.count, streams.most : streams.tried]
 
 
 @pytest.mark.parametrize(("spec", "spread", "policy"), [(toy.GAME, 0.3, 1.0), (toy.GAME, 0.3, 0.0), (game("tavern_battle"), 0.1, 1.0)])
@@ -264,7 +266,8 @@ def figures(rows):
 
 def test_it_goes_on_as_if_nothing_had_happened(tmp_path):
     def run(folder):
-        return trainer(folder, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5)
+        return trainer(folder, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5,
+                       replays=0.7, tries=3)  # fmt: skip
 
     whole = run(tmp_path / "whole")
     rows = [whole.iterate() for _ in range(9)]
@@ -312,6 +315,8 @@ def test_settings_that_do_not_fit(tmp_path):
         trainer(tmp_path, current=0.9, snapshots=0.3)
     with pytest.raises(ValueError, match="multiple of 4"):
         trainer(tmp_path, width=10)
+    with pytest.raises(ValueError, match="tries=3: replays tell"):
+        trainer(tmp_path, tries=3)
     with pytest.raises(ValueError, match="threads"):
         lean.Trainer(lean.Question((KUHN,), ()), tmp_path, [], threads=0)
 

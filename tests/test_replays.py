@@ -6,13 +6,14 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
-from alehouse.agents import UNIFORM, ask, greedy, heuristic, play_line
+from alehouse.agents import UNIFORM, greedy, heuristic
 from alehouse.envs.core import bits
+from alehouse.envs.core.context import Context, chances
 from alehouse.envs.core.tables import Tables
 from alehouse.envs.games import game
 from alehouse.training import lean
-from alehouse.training.replays import Replays, is_heuristic
-from alehouse.training.streams import Decided
+from alehouse.training.replays import STALE, Replays, is_heuristic
+from alehouse.training.streams import Decided, choices
 from tests import toy
 
 BATTLE = "tavern_battle-4p"
@@ -25,14 +26,26 @@ def looked(tables, share=1.0):
     return replays
 
 
+def by_heuristic(tables):
+    """What the heuristic does, settling its ties in the same way all through a game."""
+    ctx = Context.of(tables)
+    vars(ctx)["keys"] = chances(tables.states["seed"], np.zeros(tables.n, int), tables.seat)
+    return heuristic(tables.game).act(tables.obs, tables.mask, ctx)
+
+
 def test_games_end_as_the_heuristic_plays_them():
-    tables, agent = Tables(BATTLE, n=40, seed=3), heuristic(game("tavern_battle"))
-    wanted = play_line(BATTLE, [agent], np.zeros((40, 4), int), tables.seeds).utility
-    assert looked(tables).anyway == pytest.approx(wanted)
-    for _ in range(90):
-        tables.step(ask(agent, tables))
-        assert not tables.over.any()
-    assert looked(tables).anyway == pytest.approx(wanted)
+    tables = Tables(BATTLE, n=40, seed=3, autoreset=False)
+    first = looked(tables).anyway
+    for step in range(2000):
+        if tables.over.all():
+            break
+        if step == 90:
+            assert not tables.over.any()
+            assert looked(tables).anyway == pytest.approx(first)
+        still = np.flatnonzero(~tables.over)
+        tables.step(by_heuristic(tables)[still], still)
+    assert tables.over.all()
+    assert first == pytest.approx(tables.utility)
 
 
 def test_another_decision_may_end_otherwise_and_the_table_stays_as_it_is():
@@ -46,6 +59,32 @@ def test_another_decision_may_end_otherwise_and_the_table_stays_as_it_is():
     assert is_heuristic(agent, tables.game)
     for other in (UNIFORM, greedy(tables.game), heuristic(tables.game, {"envy": 0.5})):
         assert not is_heuristic(other, tables.game)
+
+
+def test_what_other_answers_would_have_changed():
+    tables = Tables(BATTLE, n=30, seed=5)
+    for _ in range(60):
+        tables.step(by_heuristic(tables))
+    replays, deciding = looked(tables), np.arange(30) > 3
+    drawn = np.zeros((30, choices(tables.game)), np.int8)
+    legal = [np.flatnonzero(mask) for mask in tables.mask]
+    for i in range(30):
+        drawn[i, : legal[i].size] = 2
+    replays.known[4] = STALE
+    states, found = tables.states.copy(), {}
+    for i, place, effect in zip(*replays.effects(tables, deciding, drawn, 1), strict=True):
+        found[int(i), int(place)] = float(effect)
+    assert tables.states.tobytes() == states.tobytes()
+    wanted = {}
+    for i in range(5, 30):
+        for place, action in enumerate(legal[i]):
+            after, seat = tables.clone(), tables.seat[i]
+            after.step([action], [i])
+            effect = 2 * float(looked(after).anyway[i, seat] - replays.anyway[i, seat])
+            if effect:
+                wanted[i, place] = effect
+    assert len(wanted) > 5
+    assert found == pytest.approx(wanted)
 
 
 def test_only_what_may_have_changed_is_looked_up_again():

@@ -27,10 +27,9 @@ from alehouse.training.pool import EXPLOITER, MAIN, Pool, wins
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
 from alehouse.training.replays import Replays, is_heuristic
 from alehouse.training.settings import Ranged, Row, setting
-from alehouse.training.streams import ASKED, NOBODY, Decided, Streams, deciders
+from alehouse.training.streams import ASKED, NOBODY, Decided, Floats, Streams, deciders
 
 SAMPLED = 4096  # observations that scales are measured on
-Floats = npt.NDArray[np.float32]
 LOWEST = 0.1  # of the learning rate, once its horizon is reached
 
 
@@ -58,6 +57,7 @@ class Settings(Ranged):
     renewal: int = setting(20, 1, 10**6, "batches between snapshots")
     resets: float = setting(0.1, 0.0, 1.0, "share of games that begin in the middle")
     replays: float = setting(0.0, 0.0, 1.0, "how often it is looked up how a game would end if the heuristic went on; 0: never")
+    tries: int = setting(0, 0, 100, "further answers drawn at each decision, of which it is looked up how the game would end")
     trust: float = setting(3.0, 0.0, 100.0, "weight of the heuristic's ratings; 0: without them")
     reach: float = setting(2.0, 0.0, 1000.0, "how far below its best a rating counts, in the heuristic's tempers")
     warm: float = setting(5e5, 0.0, 1e12, "samples at the start that teach only what positions are worth")
@@ -101,6 +101,8 @@ class Trainer:
         chosen = self.settings
         variants = [as_variant(text) for text in question.variants]
         self.game = variants[0].spec
+        if chosen.tries and not chosen.replays:
+            raise ValueError(f"tries={chosen.tries}: replays tell what they lead to; --set replays=1")
         kept = checkpoint.load(folder)
         begun = read_net(Path(question.start), self.game)[0] if question.start and not kept else None
         at_tables = [variants[i % len(variants)] for i in range(max(chosen.tables, len(variants)))]
@@ -115,9 +117,9 @@ class Trainer:
         shares = (chosen.current, chosen.snapshots, chosen.anchors)
         self.pool = Pool(self.tables, shares, self.anchors, nets[MAIN].record(), question.seed)
         self.bank = Bank(self.tables, chosen.resets, question.seed)
-        self.streams = Streams(self.tables, chosen.batch)
+        self.streams = Streams(self.tables, chosen.batch, chosen.tries)
         self.replays = Replays(self.tables, chosen.replays, self._paid, question.seed)
-        self.known = [is_heuristic(agent, self.game) for agent in self.anchors]
+        self.known = np.array([is_heuristic(agent, self.game) for agent in self.anchors], np.bool_)
         self.rng = np.random.default_rng([question.seed, 0])
         self.samples, self.batches, self.seconds = 0, 0, 0.0
         checkpoint.begin(folder, question.facts())
@@ -138,12 +140,13 @@ class Trainer:
         streams.settle(chosen.discount, chosen.smoothing)
         mine = streams.learnt(MAIN)
         figures = self._learn(mine)
-        self.samples += mine.size
+        decisions = int((mine < streams.most).sum())
+        self.samples += decisions
         self.batches += 1
         streams.carry()
         took = time.perf_counter() - start
         self.seconds += took
-        row = Row(self.samples, self.seconds, mine.size / took, figures.entropy, figures.kl, self.pool.figures())
+        row = Row(self.samples, self.seconds, decisions / took, figures.entropy, figures.kl, self.pool.figures())
         self._log(row)
         return row
 
@@ -157,7 +160,8 @@ class Trainer:
         """One decision at every table."""
         tables, pool, action = self.tables, self.pool, decided.action
         some, several = deciders(self.game)
-        args = (tables.states, tables.rules, tables.rule, tables.obs, pool.nets, pool.player, *decided)
+        args = (tables.states, tables.rules, tables.rule, tables.obs, pool.nets, pool.player, self.known, self.replays.weights,
+                self.settings.tries, *decided)  # fmt: skip
         if self.threads > 1:
             numba.set_num_threads(self.threads)
             several(*args, self.threads)
@@ -169,11 +173,14 @@ class Trainer:
             which = asked[players == -1 - k]
             if which.size:
                 action[which] = ask(agent, tables, which)
-                decided.apart[which] = not self.known[k]
+                decided.apart[which] = True
+        learns = pool.who[np.arange(tables.n), tables.seat] != NOBODY
+        deciding = learns & (tables.mask.sum(axis=1) > 1)
         if self.replays.share:
-            learns = pool.who[np.arange(tables.n), tables.seat] != NOBODY
-            self.replays.look(tables, learns & (tables.mask.sum(axis=1) > 1), self.threads)
+            self.replays.look(tables, deciding, self.threads)
         self.streams.note(tables, pool.who, decided, self.replays.anyway)
+        if self.settings.tries:
+            self.streams.try_out(tables, decided, *self.replays.effects(tables, deciding, decided.drawn, self.threads))
         self.replays.moved(decided.apart)
         tables.step(action)
         ended = np.flatnonzero(tables.over)

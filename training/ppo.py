@@ -53,19 +53,21 @@ class Batch(NamedTuple):
     log: torch.Tensor
     advantage: torch.Tensor
     target: torch.Tensor
+    own: torch.Tensor  # whether what the position is worth is learnt
 
 
 def batch_of(streams: Streams, which: npt.NDArray[np.int64], actions: int) -> Batch:
     """Some samples of streams."""
-    legal = np.unpackbits(streams.can[which].view(np.uint8), axis=1, bitorder="little", count=actions)
+    at = streams.at[which]
+    legal = np.unpackbits(streams.can[at].view(np.uint8), axis=1, bitorder="little", count=actions)
     legal = legal.astype(np.bool_)
     prior, aspects = np.zeros(legal.shape, np.float32), np.zeros((*legal.shape, streams.aspects.shape[1]), np.float32)
     told = np.arange(streams.prior.shape[1]) < legal.sum(axis=1, keepdims=True)
-    prior[legal] = streams.prior[which][told]
+    prior[legal] = streams.prior[at][told]
     if aspects.size:
-        aspects[legal], _ = streams.about(which)
-    arrays = (streams.obs[which], prior, aspects, legal, streams.action[which].astype(np.int64), streams.log[which])
-    return Batch(*map(torch.from_numpy, (*arrays, streams.advantage[which], streams.target[which])))
+        aspects[legal], _ = streams.about(at)
+    arrays = (streams.obs[at], prior, aspects, legal, streams.action[which].astype(np.int64), streams.log[which])
+    return Batch(*map(torch.from_numpy, (*arrays, streams.advantage[which], streams.target[which], at == which)))
 
 
 def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
@@ -77,7 +79,7 @@ def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torc
     held = ratio.clamp(1 - terms.clip, 1 + terms.clip)
     policy = -torch.minimum(ratio * batch.advantage, held * batch.advantage)
     entropy = -(logs.exp() * logs).sum(dim=1) / torch.log(batch.legal.sum(dim=1).float())
-    miss = 0.5 * (value.float() - batch.target) ** 2
+    miss = 0.5 * batch.own * (value.float() - batch.target) ** 2
     with torch.no_grad():
         aside = ratio - 1 - (log - batch.log), (ratio - 1).abs() > terms.clip
     figures = tuple(x.float().mean() for x in (policy, miss, entropy, *aside))
@@ -132,8 +134,8 @@ class Learner:
         nets = self.net.record()
         sums, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
         turned = np.ascontiguousarray(self.net.second.detach().numpy().T)
-        args: tuple[Any, ...] = (streams.obs, streams.can, streams.prior, streams.aspects, streams.row, streams.action, streams.log,
-                                 streams.advantage, streams.target, which, nets, self.net.scale.numpy(), turned, sums, figures,
+        args: tuple[Any, ...] = (streams.obs, streams.can, streams.prior, streams.aspects, streams.row, streams.at, streams.action,
+                                 streams.log, streams.advantage, streams.target, which, nets, self.net.scale.numpy(), turned, sums, figures,
                                  *terms)  # fmt: skip
         if self.threads > 1:
             numba.set_num_threads(self.threads)

@@ -19,15 +19,15 @@ from alehouse.agents import Agent, heuristic
 from alehouse.agents.heuristic import heuristic_of, weights_of
 from alehouse.agents.quick import RANK, quick
 from alehouse.agents.whole import as_quick
-from alehouse.envs.core.context import chance
+from alehouse.envs.core import bits
 from alehouse.envs.core.drive import bare, drivers
 from alehouse.envs.core.game import Game
 from alehouse.envs.core.jit import jit
 from alehouse.envs.core.tables import Tables
+from alehouse.training.streams import Floats, Which, lasting
 
 FRESH, STALE, NEW = 0, 1, 2  # what is known of a table: still true, of an earlier position of its game, of another game
 ARRAYS = ("anyway", "known")
-Floats = npt.NDArray[np.float32]
 
 
 @functools.cache
@@ -36,23 +36,25 @@ def replayer(game: Game) -> SimpleNamespace:
     best, step, finish, state = quick(game).best, game.step, drivers(game).finish, game.STATE
 
     @jit
-    def some(states, rules, rule, weights, which, points, utility, low, high):
-        """How a copy of each table listed would end."""
+    def some(states, rules, rule, weights, which, place, points, utility, low, high):
+        """How a copy of each table listed would end, after the legal action at a place if one is told."""
         states, rules, weights, points, utility = bare(states), bare(rules), bare(weights), bare(points), bare(utility)
         places = np.zeros(utility.shape[1], np.int64)
         room = np.zeros(1, state)
         for k in range(low, high):
             room[0] = states[which[k]]
             t, R = room[0], rules[rule[which[k]]]
+            if place[k] >= 0:
+                step(t, R, bits.nth(t.can, place[k]))
             while t.turn >= 0:
-                step(t, R, best(t, R, weights[0], chance(t.seed, t.asked, t.turn)))
+                step(t, R, best(t, R, weights[0], lasting(t)))
             finish(t, R, RANK, places, points[k], utility[k])
 
     @functools.partial(jit, parallel=True)
-    def several(states, rules, rule, weights, which, points, utility, threads):
+    def several(states, rules, rule, weights, which, place, points, utility, threads):
         size = (which.size + threads - 1) // threads
         for c in prange(threads):
-            some(states, rules, rule, weights, which, points, utility, c * size, min(which.size, (c + 1) * size))
+            some(states, rules, rule, weights, which, place, points, utility, c * size, min(which.size, (c + 1) * size))
 
     return SimpleNamespace(some=some, several=several)
 
@@ -81,15 +83,29 @@ class Replays:
         """Look up how games would end where a learner decides."""
         due = self.known + (self.rng.random(tables.n) < self.share)
         which = np.flatnonzero(deciding & (due >= NEW))
+        self.anyway[which], self.known[which] = self._ends(tables, which, np.full(which.size, -1), threads), FRESH
+
+    def effects(
+        self, tables: Tables, deciding: npt.NDArray[np.bool_], drawn: npt.NDArray[np.int8], threads: int
+    ) -> tuple[Which, Which, Floats]:
+        """What answers drawn at some tables would change, times how often each was drawn: tables, places, effects other than none."""
+        which, place = np.nonzero(drawn * (deciding & (self.known == FRESH))[:, None])
+        seat = tables.seat[which]
+        found = self._ends(tables, which, place, threads)[np.arange(which.size), seat] - self.anyway[which, seat]
+        some = found != 0
+        return which[some], place[some], (found * drawn[which, place])[some]
+
+    def _ends(self, tables: Tables, which: Which, place: Which, threads: int) -> Floats:
+        """What each seat would be paid at the tables listed, after the legal action at a place, if not below 0."""
         shape = which.size, self.anyway.shape[1]
         points, utility = np.zeros(shape, np.int64), np.zeros(shape, np.float32)
-        args: tuple[Any, ...] = (tables.states, tables.rules, tables.rule, self.weights, which, points, utility)
+        args: tuple[Any, ...] = (tables.states, tables.rules, tables.rule, self.weights, which, place, points, utility)
         if threads > 1:
             numba.set_num_threads(threads)
             replayer(tables.game).several(*args, threads)
         else:
             replayer(tables.game).some(*args, 0, which.size)
-        self.anyway[which], self.known[which] = self.paid(utility, points, which), FRESH
+        return self.paid(utility, points, which)
 
     def moved(self, apart: npt.NDArray[np.bool_]) -> None:
         """Take in where somebody did not do what the heuristic would have done."""

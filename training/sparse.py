@@ -94,8 +94,8 @@ def through_layers(G, obs, places, inputs, scale, turned, first, second, back, d
 
 @jit
 def descend(
-    obs, can, prior, aspects, row, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy,
-    c, low, high,
+    obs, can, prior, aspects, row, at, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus,
+    policy, c, low, high,
 ):  # fmt: skip
     """Add up, in `grads[c]` and `figures[c]`, gradients and figures of some samples; `turned` is the second layer transposed."""
     obs, can, prior, nets, grads, turned = bare(obs), bare(can), bare(prior), bare(nets), bare(grads), bare(turned)
@@ -109,21 +109,22 @@ def descend(
     choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
     for i in range(low, high):
         k = which[i]
-        inputs = layers(W, obs[k], places, first, second)
-        about = aspects[row[k] :]
-        n = rate(W, second, can[k], prior[k], about, answer, choice, logits)
+        here = at[k]
+        inputs = layers(W, obs[here], places, first, second)
+        about = aspects[row[here] :]
+        n = rate(W, second, can[here], prior[here], about, answer, choice, logits)
         soften(logits, n, chances)
-        chosen = bits.rank(can[k], action[k])
+        chosen = bits.rank(can[here], action[k])
         entropy = -dot_of(chances, logits, n)
         slope, ratio = slopes(logits[chosen], old[k], advantage[k], clip, policy)
-        miss = W.value_bias[0] + dot(second, W.value) - target[k]
+        miss = W.value_bias[0] + dot(second, W.value) - target[k] if here == k else np.float32(0)
         dv = np.float32(weight * miss)
         G.value_bias[0] += dv
         for j in range(width):
             G.value[j] += dv * second[j]
             back[j] = dv * W.value[j]
         through_policy(W, G, about, answer, choice, logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back, aside)
-        through_layers(G, obs[k], places, inputs, scale, turned, first, second, back, deep)
+        through_layers(G, obs[here], places, inputs, scale, turned, first, second, back, deep)
         out[0] -= min(ratio * advantage[k], min(max(ratio, 1 - clip), 1 + clip) * advantage[k])
         out[1] += 0.5 * miss * miss
         out[2] += entropy / np.log(n)
@@ -142,11 +143,11 @@ def dot_of(a, b, n):
 
 @functools.partial(jit, parallel=True)
 def descend_all(
-    obs, can, prior, aspects, row, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus, policy,
-    threads,
+    obs, can, prior, aspects, row, at, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus,
+    policy, threads,
 ):  # fmt: skip
     """The same on several threads, a part and a place for the sums for each."""
     size = (which.size + threads - 1) // threads
     for c in prange(threads):
-        descend(obs, can, prior, aspects, row, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight,
+        descend(obs, can, prior, aspects, row, at, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight,
                 bonus, policy, c, c * size, min(which.size, (c + 1) * size))  # fmt: skip
