@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PYTEST := $(BIN)/pytest --numprocesses=logical --dist=loadfile
 PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -16,7 +17,7 @@ run: $(READY)
 
 # What CI runs.
 test: check lanes
-	$(BIN)/pytest
+	$(PYTEST)
 
 # Format, lint, types.
 check: $(READY) typing
@@ -26,8 +27,8 @@ check: $(READY) typing
 
 # A few tests without the JIT, and with bounds checks.
 lanes: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m lanes
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m lanes
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m lanes
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m lanes
 
 # The arena and the balance lab on a Ray cluster of two nodes on this machine; Ray is large, so nothing else installs it.
 ray: $(READY)

@@ -262,41 +262,42 @@ def student(game: Game) -> Callable[..., None]:
     known = heuristic_of(game)
 
     @jit
-    def nothing(s, R, out):
+    def nothing(s, R, W, prior, out):
         """There is nothing to say."""
 
     return known.study if known and known.study else nothing
 
 
 @jit
-def spread(rows, numbers, out):
-    """Add all rows, each times its number; STEP at a time, so that sums are fetched and stored as seldom."""
-    for k in range(0, numbers.size, STEP):
-        a, b, c, d = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
-        p, q, r, s = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
-        for j in range(out.size):
-            out[j] += (a * p[j] + b * q[j]) + (c * r[j] + d * s[j])
+def spread(rows, numbers, places, out):
+    """Add all rows, each times its number; what is zero is skipped."""
+    n = 0
+    for k in range(numbers.size):
+        places[n] = k
+        n += int(numbers[k] != 0)
+    weighted(rows, numbers, places, n, out)
 
 
 @jit
-def about(W, context, aspects, answer):
+def about(W, context, aspects, places, answer):
     """What a network adds for what an answer is about; its layer for that is left in `answer`."""
     answer[:] = context
-    spread(W.answer_aspects, aspects, answer)
+    spread(W.answer_aspects, aspects, places, answer)
     for k in range(answer.size):
         answer[k] = max(answer[k], np.float32(0))
     return dot(answer, W.answer)
 
 
 @jit
-def rate(W, second, can, prior, aspects, answer, actions, logits):
-    """The legal actions and what the network gives each; how many there are.
+def rate(W, second, can, prior, aspects, places, answer, actions, logits):
+    """The legal actions and what the network gives each; how many there are. `places` is room to work in.
 
     `answer` keeps the layer for what each is about and, in its last row, what the position adds to it.
     """
     context = answer[answer.shape[0] - 1]
     context[:] = W.answer_bias
-    spread(W.answer_context, second, context)
+    if context.size > 0:
+        spread(W.answer_context, second, places, context)
     n = 0
     for w in range(can.size):
         word = can[w]
@@ -304,7 +305,8 @@ def rate(W, second, can, prior, aspects, answer, actions, logits):
             a = (w << 6) + bits.lowest(word)
             word &= word - np.uint64(1)
             actions[n] = a
-            logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n] + about(W, context, aspects[n], answer[n])
+            logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n]
+            logits[n] += about(W, context, aspects[n], places, answer[n])
             n += 1
     return n
 
@@ -394,8 +396,8 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
         layers(W, desk.obs, desk.places, desk.first, desk.second)
         if W.trust[0] != 0:
             advise(s, R, W.heuristic, key, W.reach[0], desk.prior)
-        study(s, R, desk.aspects)
-        n = rate(W, desk.second, s.can, desk.prior, desk.aspects, desk.answer, desk.actions, desk.logits)
+        study(s, R, W.heuristic, desk.prior, desk.aspects)
+        n = rate(W, desk.second, s.can, desk.prior, desk.aspects, desk.places, desk.answer, desk.actions, desk.logits)
         if how[0] == SAMPLE:
             soften(desk.logits, n, desk.chances)
             return desk.actions[sampled(desk.chances, n, key)]

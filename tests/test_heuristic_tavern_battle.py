@@ -6,6 +6,7 @@ import pytest
 from alehouse.agents import UNIFORM, ask, heuristic, play_line
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.heuristic.tavern_battle.aspects import expected
+from alehouse.agents.net import adviser
 from alehouse.envs.core.tables import Tables
 from alehouse.envs.games import game
 from alehouse.envs.tavern_battle import layout as L
@@ -49,11 +50,14 @@ def test_it_rates_alike_what_its_seat_can_not_tell_apart(v):
 
 def aspects(tables):
     """What every legal answer at every table is about."""
-    found = []
+    found, advise = [], adviser(SPEC)
     for i in np.flatnonzero(~tables.over):
         rows = np.full((len(SPEC.ACTIONS), len(KNOWN.aspects)), np.nan, np.float32)
-        KNOWN.study(tables.states[i], tables.rules[tables.rule[i]], rows)
+        s, R, prior = tables.states[i], tables.rules[tables.rule[i]], np.zeros(len(SPEC.ACTIONS), np.float32)
+        advise(s, R, W, np.uint64(0), 2.0, prior)
+        KNOWN.study(s, R, W, prior, rows)
         found.append(rows[: tables.mask[i].sum()])
+        assert (found[-1][:, KNOWN.aspects.index("rated")] == prior[: len(found[-1])]).all()
         assert np.isfinite(found[-1]).all()
         assert np.isnan(rows[tables.mask[i].sum() :]).all()
     return np.concatenate(found)
@@ -99,6 +103,18 @@ def test_a_character_s_aspects_are_its_own():
     miss = (5 / 6) ** 3  # three dice, a hero is hurt by a six (TB-T1)
     assert [gnome["stunned"], gnome["felled"], gnome["hero_killed"]] == pytest.approx([0, 0, 1 - miss])
     assert [paladin["stunned"], paladin["hero_felled"]] == pytest.approx([3 * (5 / 6) ** 2 / 6, 3 * (5 / 6) / 36])
+
+
+def test_an_attack_is_about_its_best_target():
+    scene = brawl("gnome", "paladin").hand(0, "table_leg").treasures(1, "ruby", "crown", "spyglass").put("down", "gnome")
+    scene.lead(0).activate("dwarf")
+    legal = np.flatnonzero(scene.t.mask[0])
+    rows = dict(zip([scene.v.action_names[a] for a in legal], aspects(scene.t), strict=True))
+    strike, passing = (dict(zip(KNOWN.aspects, rows[name].tolist(), strict=True)) for name in ("strike:table_leg", "pass"))
+    assert [strike[name] for name in ("strikes", "own", "foremost", "hero", "down", "in_hand")] == [1, 0, 1, 1, 1, 0.5]
+    assert strike["worth"] > 0
+    assert strike["hero_killed"] == pytest.approx(1 - (5 / 6) ** 3)
+    assert [passing[name] for name in ("passes", "own", "hero", "strength", "worth")] == [1, 1, 1, 1, 0]  # of the dwarf, who acts
 
 
 # What it does

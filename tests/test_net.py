@@ -73,7 +73,7 @@ def test_kernels_and_torch_agree_on_what_answers_are_about():
     rows, legal = np.zeros((tables.n, len(spec.ACTIONS), len(aspects_of(spec))), np.float32), tables.mask == 1
     for i in range(tables.n):
         one = np.zeros_like(rows[i])
-        study(tables.states[i], tables.rules[0], one)
+        study(tables.states[i], tables.rules[0], made.record()[0].heuristic, np.zeros(len(one), np.float32), one)
         rows[i, legal[i]] = one[: legal[i].sum()]
     with torch.no_grad():
         without, _ = made(torch.from_numpy(tables.obs))

@@ -58,8 +58,9 @@ def outer(numbers, row, out):
     """Add a row times each number to the row of that number."""
     for k in range(numbers.size):
         x, to = numbers[k], out[k]
-        for j in range(row.size):
-            to[j] += x * row[j]
+        if x != 0:
+            for j in range(row.size):
+                to[j] += x * row[j]
 
 
 @jit
@@ -103,7 +104,7 @@ def descend(
     W, G, out = nets[0], grads[c], figures[c]
     width, outputs = turned.shape[0], W.policy_bias.size
     first, second = np.zeros(width, np.float32), np.zeros(width, np.float32)
-    places = np.zeros(obs.shape[1] + width, np.int64)
+    places = np.zeros(obs.shape[1] + width + aspects.shape[1], np.int64)
     back, deep = np.zeros(width, np.float32), np.zeros(width, np.float32)
     answer, aside = np.zeros((outputs + 1, W.answer.size), np.float32), np.zeros((2, W.answer.size), np.float32)
     choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
@@ -112,7 +113,7 @@ def descend(
         here = at[k]
         inputs = layers(W, obs[here], places, first, second)
         about = aspects[row[here] :]
-        n = rate(W, second, can[here], prior[here], about, answer, choice, logits)
+        n = rate(W, second, can[here], prior[here], about, places[inputs:], answer, choice, logits)
         soften(logits, n, chances)
         chosen = bits.rank(can[here], action[k])
         entropy = -dot_of(chances, logits, n)

@@ -193,8 +193,8 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
             value[i] = W.value_bias[0] + dot(second, W.value)
             if W.trust[0] != 0:
                 advise(s, rules[rule[i]], W.heuristic, key, W.reach[0], prior[i])
-            study(s, rules[rule[i]], aspects[i])
-            n = rate(W, second, s.can, prior[i], aspects[i], answer, choice, logs[i])
+            study(s, rules[rule[i]], W.heuristic, prior[i], aspects[i])
+            n = rate(W, second, s.can, prior[i], aspects[i], places, answer, choice, logs[i])
             soften(logs[i], n, chances)
             k = sampled(chances, n, key)
             action[i], log[i] = choice[k], logs[i, k]

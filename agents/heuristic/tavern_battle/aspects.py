@@ -6,8 +6,8 @@ of treasures nobody has shown it, each that may lie with another seat counts ali
 
 import numpy as np
 
-from alehouse.agents.heuristic.tavern_battle.fight import outcomes
-from alehouse.agents.heuristic.tavern_battle.mind import heroes_of, pleasure
+from alehouse.agents.heuristic.tavern_battle.fight import outcomes, target_worth
+from alehouse.agents.heuristic.tavern_battle.mind import elsewhere, heroes_of, look, pleasure
 from alehouse.envs.core import bits
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.bits import first, highest, lowest, popcount, within
@@ -17,17 +17,20 @@ from alehouse.envs.tavern_battle.combat import dice, reach, ready, score
 from alehouse.envs.tavern_battle.effects import living, seat_named
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_CLAIM, A_CONFIRM, A_DOOR, A_DRAW, A_HIDE, A_KEEP, A_PASS, A_PICK_UP, A_PROTECT, A_SEAT, A_STAY_HIDDEN, A_STRIKE,
-    A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, CHARACTERS, HAND, HEROES, LANCE_CARD, PLACES, Q_ACTION, Q_BUYER, Q_TARGET, SAFE, SEATS,
+    A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, CHARACTERS, HAND, HEROES, LANCE_CARD, Q_ACTION, Q_BUYER, Q_TARGET, SAFE, SEATS,
     STRIKE, SWORD_CARD, THROW, TREASURES,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
 
 ASPECTS = (
-    # the seat to move: its points, over the best of the others
-    "points", "lead",
+    # the seat to move: its points, over the best of the others; the rounds it may expect
+    "points", "lead", "rounds",
+    # what the heuristic says of the answer: beside its best, and of an attack what it may bring
+    "rated", "worth",
     # the seat met
-    "own", "to_the_left", "to_the_right", "ahead_of_me", "behind_the_best", "in_hand", "upright_ones", "objects", "living", "heroes",
-    # the character
+    "own", "to_the_left", "to_the_right", "foremost", "ahead_of_me", "behind_the_best", "in_hand", "upright_ones", "objects",
+    "living", "heroes",
+    # the character, of an attack its best target
     "hero", "upright", "tilted", "down", "strength", "cunning", "at_the_door", "covered", "hidden", "fallen_once", "armed",
     # chances of an attack
     "stunned", "felled", "killed", "hero_felled", "hero_killed",
@@ -40,7 +43,7 @@ ASPECTS = (
     # an object
     "price", "contact", "ranged",
 )  # fmt: skip
-SEAT, CHARACTER, ODDS, TREASURE, OFFERED = (ASPECTS.index(name) for name in ("own", "hero", "stunned", "mine", "offered"))
+WORTH, SEAT, CHARACTER, ODDS, TREASURE, OFFERED = (ASPECTS.index(name) for name in ("worth", "own", "hero", "stunned", "mine", "offered"))
 PASSES, POSTS, STRIKES, THROWS, DRAWS, COVERS, HIDES, FLEES, PICKS_UP, OBJECT = range(OFFERED + 1, OFFERED + 11)
 POINTS, TEN, FEW, MANY = 3.0, 10.0, 3.0, 6.0  # what counts as one
 
@@ -49,14 +52,10 @@ POINTS, TEN, FEW, MANY = 3.0, 10.0, 3.0, 6.0  # what counts as one
 def expected(s, R, p, q):
     """The points of treasures that seat p may expect seat q to have."""
     may = s.seat[p].may
-    elsewhere = 0
-    for place in range(PLACES):
-        if place != HAND + q and place != SAFE + q:
-            elsewhere |= int(may[place])
-    here, heroes = int(may[HAND + q] | may[SAFE + q]), heroes_of(s, q)
-    sure = pleasures(R, heroes, here & ~elsewhere)
-    unseen = popcount(s.seat[q].treasures) + popcount(s.seat[q].safe) - popcount(here & ~elsewhere)
-    return sure + unseen * pleasures(R, heroes, here & elsewhere) / max(1, popcount(here & elsewhere))
+    here, others, heroes = int(may[HAND + q] | may[SAFE + q]), elsewhere(s, p, q), heroes_of(s, q)
+    unseen = popcount(s.seat[q].treasures) + popcount(s.seat[q].safe) - popcount(here & ~others)
+    perhaps = pleasures(R, heroes, here & others) / max(1, popcount(here & others))
+    return pleasures(R, heroes, here & ~others) + unseen * perhaps
 
 
 @jit
@@ -70,9 +69,10 @@ def pleasures(R, heroes, members):
 
 
 @jit
-def study(s, R, out):
-    """A row of aspects for each legal answer, in order."""
+def study(s, R, W, prior, out):
+    """A row of aspects for each legal answer, in order; `prior` is what the heuristic says of each."""
     p = int(s.turn)
+    m = look(s, R, W, p)
     board = np.zeros(SEATS, np.float32)
     best = 0.0
     for q in range(R.seats):
@@ -87,7 +87,7 @@ def study(s, R, out):
             word &= word - np.uint64(1)
             row = out[n]
             row[:] = 0
-            row[0], row[1] = board[p] / TEN, (board[p] - best) / TEN
+            row[0], row[1], row[2], row[3] = board[p] / TEN, (board[p] - best) / TEN, m.rounds / MANY, prior[n]
             if a >= A_CHARACTER and a < A_CHARACTER + CHARACTERS:
                 of_character(s, R, p, a - A_CHARACTER, board, best, row)
             elif a >= A_SEAT and a < A_CHARACTER:
@@ -96,9 +96,9 @@ def study(s, R, out):
                 of_treasure(s, R, p, a - A_TREASURE, board, best, row)
             else:
                 of_deed(s, R, a, row)
-                if top(s.asks).what == Q_ACTION:
-                    of_character(s, R, p, int(s.act.actor), board, best, row)
-                    of_attack(s, R, p, a, row)
+                if m.what == Q_ACTION:
+                    c = of_attack(s, R, W, m, a, row) if a >= A_STRIKE and a < A_WINDOW else int(s.act.actor)
+                    of_character(s, R, p, c, board, best, row)
             n += 1
 
 
@@ -108,14 +108,14 @@ def of_seat(s, R, p, q, board, best, row):
     k = left(q, p, R.seats)
     row[SEAT] = k == 0
     if k != 0:
-        row[SEAT + 1], row[SEAT + 2] = k == 1, k == int(R.seats) - 1
-        row[SEAT + 3], row[SEAT + 4] = (board[q] - board[p]) / TEN, (board[q] - best) / TEN
+        row[SEAT + 1], row[SEAT + 2], row[SEAT + 3] = k == 1, k == int(R.seats) - 1, board[q] == best
+        row[SEAT + 4], row[SEAT + 5] = (board[q] - board[p]) / TEN, (board[q] - best) / TEN
     there = living(s, q)
-    row[SEAT + 5] = popcount(s.seat[q].treasures) / MANY
-    row[SEAT + 6] = popcount(there & int(s.upright)) / FEW
-    row[SEAT + 7] = int(s.seat[q].held) / FEW
-    row[SEAT + 8] = popcount(there) / FEW
-    row[SEAT + 9] = popcount(there & first(HEROES)) / 2.0
+    row[SEAT + 6] = popcount(s.seat[q].treasures) / MANY
+    row[SEAT + 7] = popcount(there & int(s.upright)) / FEW
+    row[SEAT + 8] = int(s.seat[q].held) / FEW
+    row[SEAT + 9] = popcount(there) / FEW
+    row[SEAT + 10] = popcount(there & first(HEROES)) / 2.0
 
 
 @jit
@@ -145,16 +145,21 @@ def of_odds(s, R, c, k, verb, row):
 
 
 @jit
-def of_attack(s, R, p, a, row):
-    """How an attack may end for whom it hits worst."""
-    if a < A_STRIKE or a >= A_WINDOW:
-        return
+def of_attack(s, R, W, m, a, row):
+    """How an attack may end for whom it hits worst; whom the heuristic would attack."""
     verb, c = THROW if a >= A_THROW else STRIKE, int(s.act.actor)
     k = score(R, c, verb) + (int(R.bonus) if a >= A_STRIKE_DRAWN and a < A_THROW else 0)
-    rest = reach(s, R, p, verb)
+    found, most = -1, -np.inf
+    rest = reach(s, R, m.p, verb)
     while rest != 0:
-        of_odds(s, R, lowest(rest), k, verb, row)
+        t = lowest(rest)
         rest &= rest - 1
+        of_odds(s, R, t, k, verb, row)
+        worth = target_worth(s, R, W, m, t, k, verb)
+        if worth > most:
+            found, most = t, worth
+    row[WORTH] = most / POINTS
+    return found
 
 
 @jit

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.bits import first, highest, lowest, popcount
 from alehouse.envs.core.jit import jit
-from alehouse.envs.tavern_battle.layout import ARRIVALS, HEROES, TREASURES
+from alehouse.envs.tavern_battle.layout import ARRIVALS, HAND, HEROES, PLACES, SAFE, TREASURES
 
 TABLE = 3.0  # others at a table of four, for which envy is given
 
@@ -33,6 +33,17 @@ def heroes_of(s, p):
 def pleasure(R, heroes, t):
     """Points for a treasure with two heroes."""
     return max(int(R.worth[lowest(heroes), t]), int(R.worth[highest(heroes), t]))
+
+
+@jit
+def elsewhere(s, p, q):
+    """Treasures that may lie elsewhere than with seat q, for all that seat p has seen."""
+    may = s.seat[p].may
+    found = 0
+    for place in range(PLACES):
+        if place != HAND + q and place != SAFE + q:
+            found |= int(may[place])
+    return found
 
 
 @jit

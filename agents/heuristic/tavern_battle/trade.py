@@ -1,13 +1,13 @@
 """Tavern Battle: what a seat posts, sells, offers and takes, and which treasure goes when one has to go."""
 
-from alehouse.agents.heuristic.tavern_battle.mind import gain, heroes_of, loss, pleasure
+from alehouse.agents.heuristic.tavern_battle.mind import elsewhere, gain, heroes_of, loss, pleasure
 from alehouse.envs.core.ask import top
 from alehouse.envs.core.bits import lowest, popcount
 from alehouse.envs.core.jit import jit
 from alehouse.envs.tavern_battle.effects import seat_named
 from alehouse.envs.tavern_battle.layout import (
-    A_CHARACTER, A_CONFIRM, A_FACE_DOWN, A_PASS, A_POST, A_TREASURE, ELBOW, HAND, PLACES, Q_BAIT, Q_BUYER, Q_INSULT, Q_LOOT, Q_OFFER,
-    Q_PASS_LEFT, Q_PICK, Q_POST, Q_REVEAL, Q_SECURE, Q_VICTIM,
+    A_CHARACTER, A_CONFIRM, A_FACE_DOWN, A_PASS, A_POST, A_TREASURE, ELBOW, HAND, Q_BAIT, Q_BUYER, Q_INSULT, Q_LOOT, Q_OFFER,
+    Q_PASS_LEFT, Q_PICK, Q_POST, Q_REVEAL, Q_SECURE, Q_VICTIM, SAFE,
 )  # fmt: skip
 
 
@@ -66,11 +66,7 @@ def posting(s, R, W, m, a):
 def known(s, R, m, q):
     """The treasures a seat is known to hold."""
     may = s.seat[m.p].may
-    elsewhere = 0
-    for place in range(PLACES):
-        if place != HAND + q:
-            elsewhere |= int(may[place])
-    return int(may[HAND + q]) & ~elsewhere
+    return int(may[HAND + q]) & ~int(may[SAFE + q]) & ~elsewhere(s, m.p, q)
 
 
 @jit
