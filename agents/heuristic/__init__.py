@@ -10,7 +10,7 @@ given, which a search has dealt anew for the seat that searches:
 
 Where many answers are of one kind, a game may also say what each is about, for networks to learn of all what they see of one:
 
-    ASPECTS                           names of numbers, a multiple of four
+    ASPECTS                           names of numbers
     study(s, R, W, prior, out)        a row of them for each legal action, in order; nothing the seat to move may not know
 
 One weight every game has: `temper`, the difference in rating that makes an answer e times as likely to be looked at by a search.
