@@ -1,8 +1,8 @@
 """What would have come anyway: how a game ends if the heuristic plays all seats from here on, with the luck it has.
 
 A learner's advantage is what its decisions changed, so this is taken off as a part of what its position is worth: with the same luck
-on both sides most of chance cancels out, and a decision that the heuristic would have taken changes nothing at all. It reads what
-no seat may know, and only the learner's figures see it, never what it learns to decide by.
+on both sides most of chance cancels out, and a decision that the heuristic would have taken changes nothing at all. Answers that are
+only tried are looked up likewise. It reads what no seat may know, and only the learner's figures see it, never what it learns to decide by.
 """
 
 import functools
