@@ -1,5 +1,6 @@
 """The lean trainer: gradients, line-ups, learning what is known, and going on as if nothing had happened."""
 
+import functools
 import itertools
 import os
 import signal
@@ -20,6 +21,7 @@ from alehouse.envs.core.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
 from alehouse.training import checkpoint, lean, ppo  # noqa: E402
 from alehouse.training.bank import Bank  # noqa: E402
+from alehouse.training.judge import judge_of  # noqa: E402
 from alehouse.training.measure import measure  # noqa: E402
 from alehouse.training.net import Net  # noqa: E402
 from alehouse.training.pool import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Pool, wins  # noqa: E402
@@ -30,6 +32,7 @@ from tests import one_move, toy  # noqa: E402
 TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0, "warm": 0.0, "entropy": 0.01,
         "current": 0.5, "snapshots": 0.25, "anchors": 0.15, "learning_rate": 3e-3, "renewal": 2}  # fmt: skip
 KUHN = "kuhn_poker-2p"
+BATTLE = "tavern_battle-4p"
 
 
 def trainer(folder, variant=KUHN, seed=0, line=(), start="", **changes):
@@ -44,27 +47,29 @@ def samples(spec, n=200, seed=0):
     tables, rng = Tables(spec.variant(), n=50, seed=seed), np.random.default_rng(seed)
     prior = rng.normal(-1, 1, (tables.n, choices(spec))).astype(np.float32)
     aspects = rng.normal(size=(*prior.shape, len(aspects_of(spec)))).astype(np.float32)
-    streams, who, zeros = Streams(tables, n, tries=1), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
+    streams, who, zeros = Streams(tables, n), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
     while not streams.full:
         action = tables.sample()
         log, apart = rng.normal(-1, 0.3, tables.n).astype(np.float32), np.zeros(tables.n, np.bool_)
-        decided = Decided(prior, aspects, action, log, zeros, apart, prior, np.zeros(prior.shape, np.int8))
+        decided = Decided(prior, aspects, action, log, zeros, apart, np.zeros(prior.shape, np.bool_))
         streams.note(tables, who, decided, np.zeros(tables.utility.shape, np.float32))
-        tried = np.flatnonzero((tables.mask.sum(axis=1) > 1) & (rng.random(tables.n) < 0.3))
-        streams.try_out(tables, decided, tried, np.ones(tried.size, np.int64), zeros[tried])
         tables.step(action)
     streams.advantage[:], streams.target[:] = rng.normal(0.3, size=(2, streams.target.size))
-    return streams, np.r_[: streams.count, streams.most : streams.tried]
+    streams.effect[:] = rng.normal(0.3, size=streams.effect.shape)
+    return streams, np.arange(streams.count)
 
 
-@pytest.mark.parametrize(("spec", "spread", "policy"), [(toy.GAME, 0.3, 1.0), (toy.GAME, 0.3, 0.0), (game("tavern_battle"), 0.1, 1.0)])
-def test_gradients_by_hand_are_those_of_torch(spec, spread, policy):
+@pytest.mark.parametrize(
+    ("spec", "spread", "policy", "every"),
+    [(toy.GAME, 0.3, 1.0, False), (toy.GAME, 0.3, 0.0, False), (game("tavern_battle"), 0.1, 1.0, False), (toy.GAME, 0.3, 0.8, True)],
+)
+def test_gradients_by_hand_are_those_of_torch(spec, spread, policy, every):
     streams, which = samples(spec)
     net = Net(spec, 12, np.linspace(0.1, 1, spec.FEATURES.size, dtype=np.float32), 2.0, 1, trust=0.7)
     with torch.no_grad():
         for weight in net.parameters():
             weight.normal_(0, spread, generator=torch.Generator().manual_seed(weight.numel()))
-    terms, found, figures = ppo.Terms(clip=0.3, value=0.7, entropy=0.2, policy=policy), {}, {}
+    terms, found, figures = ppo.Terms(clip=0.3, value=0.7, entropy=0.2, policy=policy, every=every), {}, {}
     for engine in ("sparse", "float32"):
         figures[engine] = ppo.Learner(net, engine, 1).gradients(streams, which, terms)
         found[engine] = [weight.grad.clone() for weight in net.parameters()]
@@ -265,9 +270,17 @@ def figures(rows):
 
 
 def test_it_goes_on_as_if_nothing_had_happened(tmp_path):
+    goes_on(tmp_path, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5, replays=0.7)
+
+
+def test_it_goes_on_with_the_same_judge(tmp_path, monkeypatch):
+    monkeypatch.setattr("alehouse.training.lean.judge_of", functools.partial(judge_of, games=60))
+    goes_on(tmp_path, BATTLE, line=[heuristic(game("tavern_battle"))], resets=0.5, replays=1.0, effects=1, own=1, ahead=2, win=1.0)
+
+
+def goes_on(tmp_path, *args, **settings):
     def run(folder):
-        return trainer(folder, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5,
-                       replays=0.7, tries=3)  # fmt: skip
+        return trainer(folder, *args, **settings)
 
     whole = run(tmp_path / "whole")
     rows = [whole.iterate() for _ in range(9)]
@@ -315,8 +328,15 @@ def test_settings_that_do_not_fit(tmp_path):
         trainer(tmp_path, current=0.9, snapshots=0.3)
     with pytest.raises(ValueError, match="multiple of 4"):
         trainer(tmp_path, width=10)
-    with pytest.raises(ValueError, match="tries=3: replays tell"):
-        trainer(tmp_path, tries=3)
+    refused = {
+        "effects=1: .*replays=0.5": {"effects": 1, "replays": 0.5},
+        "own=1: .*effects=1": {"own": 1},
+        "ahead=1: .*win=0.5": {"ahead": 1},
+        "ahead: nothing says what a seat of kuhn_poker has": {"ahead": 1, "win": 1.0},
+    }
+    for said, settings in refused.items():
+        with pytest.raises(ValueError, match=said):
+            trainer(tmp_path, **settings)
     with pytest.raises(ValueError, match="threads"):
         lean.Trainer(lean.Question((KUHN,), ()), tmp_path, [], threads=0)
 

@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("torch")
 
 from alehouse.envs.core.tables import Tables
-from alehouse.training.streams import ENDED, NOBODY, OPEN, Decided, Streams, choices, evenly
+from alehouse.training.streams import ENDED, NOBODY, OPEN, Decided, Streams, choices
 from tests import one_move, toy
 
 DISCOUNT, SMOOTHING = 0.9, 0.8
@@ -15,7 +15,7 @@ DISCOUNT, SMOOTHING = 0.9, 0.8
 def decided(tables, action, log=0.0, value=0.0, prior=0.0):
     """Decisions as networks take them."""
     found = Decided.room(tables)
-    for part, numbers in zip(found, (prior, 0, action, log, value, True, 0, 0), strict=True):
+    for part, numbers in zip(found, (prior, 0, action, log, value, True, True), strict=True):
         part[:] = numbers
     return found
 
@@ -153,45 +153,37 @@ def test_what_answers_are_about_goes_along():
             assert (kept.about(kept.open[i, p : p + 1])[0] == rows).all()
 
 
-def test_further_answers_are_learnt_from_at_the_position_they_were_tried_at():
+def test_what_answers_change_stays_with_their_position():
     tables = Tables(toy.GAME.variant(modules=["spice"]), n=4, seed=3)
-    who, anyway = np.zeros((4, 3), np.int8), np.zeros((4, 3), np.float32)
+    who, anyway, told = np.zeros((4, 3), np.int8), np.zeros((4, 3), np.float32), {}
     who[1], who[2] = 1, NOBODY
-    streams, told = Streams(tables, 100, tries=2), {}
-    for step in range(12):
-        found = decided(tables, tables.sample())
-        found.logs[:] = -np.arange(found.logs.shape[1]) - step / 16 - np.arange(4)[:, None] / 256  # each its own
+    streams, rng = Streams(tables, 100), np.random.default_rng(2)
+
+    def account():
+        """What was told of each position, and what streams know of it."""
+        return {key: (effect, float(streams.effect[key[0], key[1]])) for key, effect in told.items()}
+
+    for _ in range(14):
+        found, before = decided(tables, tables.sample()), streams.count
         streams.note(tables, who, found, anyway)
-        legal = [np.flatnonzero(mask) for mask in tables.mask]
-        for i in (0, 1, 3):
-            if legal[i].size > 1:
-                place = np.array([0, legal[i].size - 1])
-                streams.try_out(tables, found, np.array([i, i]), place, np.array([0.5, -0.25], np.float32) + i)
-                for k, effect in zip(place, (0.5 + i, -0.25 + i), strict=True):
-                    told[tuple(tables.obs[i]), int(legal[i][k]), float(found.logs[i, k])] = effect, int(who[i, 0])
+        which = np.flatnonzero(tables.mask.sum(axis=1) > 1)
+        which = which[who[which, 0] != NOBODY]
+        place = rng.integers(tables.mask[which].sum(axis=1))
+        effect = rng.normal(size=which.size).astype(np.float32)
+        streams.weigh(tables, which, place, effect)
+        told |= {(before + k, int(place[k])): float(effect[k]) for k in range(which.size)}
         tables.step(found.action)
-    streams.settle(DISCOUNT, SMOOTHING)
     assert len(told) > 20
-    for learner in (0, 1):
-        rows = [k for k in streams.learnt(learner) if streams.at[k] != k]
-        assert len(rows) == sum(who == learner for _, who in told.values())
-        for k in rows:
-            key = tuple(streams.obs[streams.at[k]]), int(streams.action[k]), float(streams.log[k])
-            assert (streams.advantage[k], learner) == told[key]
+    assert all(a == b for a, b in account().values())
+    assert np.count_nonzero(streams.effect) == len(told)
+    mean_square = sum(effect**2 for effect in told.values()) / np.bitwise_count(streams.can[: streams.count]).sum()
+    assert streams.usual(np.arange(streams.count)) == pytest.approx(mean_square**0.5, rel=1e-5)
+    streams.settle(DISCOUNT, SMOOTHING)
+    still = np.flatnonzero(streams.after[: streams.count] == OPEN)
+    kept = streams.effect[still].copy()
     streams.carry()
-    assert all(k < streams.count for k in streams.learnt(0))  # none is left
-    assert not streams.full
-    streams.tried = streams.most + 2 * 100 + 1
-    assert streams.full
-
-
-def test_draws_at_even_distances():
-    chances, counts = np.array([0.5, 0.07, 0.0, 0.43]), np.zeros((3000, 4), np.int8)
-    for key, row in enumerate(counts):
-        evenly(chances, 4, 10, key, row)
-    assert (counts.sum(axis=1) == 10).all()
-    assert (np.abs(counts - 10 * chances) < 1).all()
-    assert counts.mean(axis=0) == pytest.approx(10 * chances, abs=0.04)
+    assert (streams.effect[: still.size] == kept).all()
+    assert not streams.effect[still.size :].any()
 
 
 def test_a_batch_is_full_when_there_is_no_room_for_rows():

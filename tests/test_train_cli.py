@@ -120,6 +120,19 @@ def test_ctrl_c_keeps_the_checkpoint_and_ends_with_what_there_is(tmp_path):
     assert Path(found["file"]).is_file()
 
 
+def test_ctrl_c_while_the_judge_watches_is_said(tmp_path, monkeypatch):
+    def interrupted(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("alehouse.training.lean.judge_of", interrupted)
+    words = ["--set", "ahead=2", "--set", "win=1", "--set", "replays=1", "--samples", "100", "--out", tmp_path / "a"]
+    result = run("tavern_battle", *words)
+    assert result.exit_code == 130
+    assert "a judge watches 40,000 games of each variant, 1 in all" in result.stderr
+    assert "stopped; the same command begins anew" in result.stderr
+    assert not (tmp_path / "a").exists()
+
+
 def test_a_damaged_checkpoint_falls_back(tmp_path):
     wanted = trained(tmp_path / "b", 4)["weights"]
     trained(tmp_path / "a", 3)

@@ -22,6 +22,7 @@ from alehouse.envs.core.game import as_variant
 from alehouse.envs.core.tables import Tables, check_whole
 from alehouse.training import checkpoint
 from alehouse.training.bank import Bank
+from alehouse.training.judge import judge_of
 from alehouse.training.net import Net, measured, write_net
 from alehouse.training.pool import EXPLOITER, MAIN, Pool, wins
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
@@ -57,7 +58,9 @@ class Settings(Ranged):
     renewal: int = setting(20, 1, 10**6, "batches between snapshots")
     resets: float = setting(0.1, 0.0, 1.0, "share of games that begin in the middle")
     replays: float = setting(0.0, 0.0, 1.0, "how often it is looked up how a game would end if the heuristic went on; 0: never")
-    tries: int = setting(0, 0, 100, "further answers drawn at each decision, of which it is looked up how the game would end")
+    effects: int = setting(0, 0, 1, "1: learn from what every answer would change, and play the best; with replays=1")
+    own: int = setting(0, 0, 1, "1: in replays networks go on at their seats, not the heuristic; with effects=1")
+    ahead: int = setting(0, 0, 100, "stages after which a replay is judged by what seats have; 0: when the game has ended")
     trust: float = setting(3.0, 0.0, 100.0, "weight of the heuristic's ratings; 0: without them")
     reach: float = setting(2.0, 0.0, 1000.0, "how far below its best a rating counts, in the heuristic's tempers")
     warm: float = setting(5e5, 0.0, 1e12, "samples at the start that teach only what positions are worth")
@@ -101,8 +104,12 @@ class Trainer:
         chosen = self.settings
         variants = [as_variant(text) for text in question.variants]
         self.game = variants[0].spec
-        if chosen.tries and not chosen.replays:
-            raise ValueError(f"tries={chosen.tries}: replays tell what they lead to; --set replays=1")
+        if chosen.effects and (chosen.replays < 1 or not heuristic_of(self.game)):
+            raise ValueError(f"effects=1: a heuristic tells them in replays, here replays={chosen.replays:g}; --set replays=1")
+        if chosen.own and not chosen.effects:
+            raise ValueError("own=1: networks go on as they play only where they play their best; --set effects=1")
+        if chosen.ahead and chosen.win < 1:
+            raise ValueError(f"ahead={chosen.ahead}: the judge knows of wins alone, win={chosen.win:g}; --set win=1")
         kept = checkpoint.load(folder)
         begun = read_net(Path(question.start), self.game)[0] if question.start and not kept else None
         at_tables = [variants[i % len(variants)] for i in range(max(chosen.tables, len(variants)))]
@@ -117,8 +124,10 @@ class Trainer:
         shares = (chosen.current, chosen.snapshots, chosen.anchors)
         self.pool = Pool(self.tables, shares, self.anchors, nets[MAIN].record(), question.seed)
         self.bank = Bank(self.tables, chosen.resets, question.seed)
-        self.streams = Streams(self.tables, chosen.batch, chosen.tries)
-        self.replays = Replays(self.tables, chosen.replays, self._paid, question.seed)
+        self.streams = Streams(self.tables, chosen.batch)
+        judge = judge_of(self.tables, self._paid, question.seed, threads or most) if chosen.ahead and not kept else None
+        self.replays = Replays(self.tables, chosen.replays, self._paid, question.seed, chosen.ahead, judge,
+                               self.pool if chosen.own else None)  # fmt: skip
         self.known = np.array([is_heuristic(agent, self.game) for agent in self.anchors], np.bool_)
         self.rng = np.random.default_rng([question.seed, 0])
         self.samples, self.batches, self.seconds = 0, 0, 0.0
@@ -140,13 +149,12 @@ class Trainer:
         streams.settle(chosen.discount, chosen.smoothing)
         mine = streams.learnt(MAIN)
         figures = self._learn(mine)
-        decisions = int((mine < streams.most).sum())
-        self.samples += decisions
+        self.samples += mine.size
         self.batches += 1
         streams.carry()
         took = time.perf_counter() - start
         self.seconds += took
-        row = Row(self.samples, self.seconds, decisions / took, figures.entropy, figures.kl, self.pool.figures())
+        row = Row(self.samples, self.seconds, mine.size / took, figures.entropy, figures.kl, self.pool.figures())
         self._log(row)
         return row
 
@@ -161,7 +169,7 @@ class Trainer:
         tables, pool, action = self.tables, self.pool, decided.action
         some, several = deciders(self.game)
         args = (tables.states, tables.rules, tables.rule, tables.obs, pool.nets, pool.player, self.known, self.replays.weights,
-                self.settings.tries, *decided)  # fmt: skip
+                bool(self.settings.effects), bool(self.settings.own), *decided)  # fmt: skip
         if self.threads > 1:
             numba.set_num_threads(self.threads)
             several(*args, self.threads)
@@ -179,22 +187,22 @@ class Trainer:
         if self.replays.share:
             self.replays.look(tables, deciding, self.threads)
         self.streams.note(tables, pool.who, decided, self.replays.anyway)
-        if self.settings.tries:
-            self.streams.try_out(tables, decided, *self.replays.effects(tables, deciding, decided.drawn, self.threads))
+        if self.settings.effects:
+            self.streams.weigh(tables, *self.replays.effects(tables, deciding, decided.others, self.threads))
         self.replays.moved(decided.apart)
         tables.step(action)
         ended = np.flatnonzero(tables.over)
         if ended.size:
-            self.streams.close(ended, self._paid(tables.utility[ended], tables.scores[ended], ended))
+            self.streams.close(ended, self._paid(tables.utility[ended], tables.scores[ended], pool.seats[ended]))
             pool.ended(ended, wins(tables.utility[ended], pool.seats[ended]))
             pool.draw(ended)
             pool.whole[self.bank.resume(tables, ended)] = False
             self.replays.began(ended)
         self.bank.keep(tables)
 
-    def _paid(self, utility: Floats, points: npt.NDArray[Any], which: npt.NDArray[np.int64]) -> Floats:
-        """What utilities by rank and points at the tables listed are worth to a learner."""
-        seats, margin = self.pool.seats[which], self.settings.margin
+    def _paid(self, utility: Floats, points: npt.NDArray[Any], seats: npt.NDArray[np.int64]) -> Floats:
+        """What utilities by rank and points of so many seats are worth to a learner."""
+        margin = self.settings.margin
         won = softened(points / margin, seats) if margin else wins(utility, seats)
         return mixed(utility, won, seats, self.settings.win)
 
@@ -202,10 +210,12 @@ class Trainer:
         """Update both learners from what they did, and renew snapshots and exploiter when it is time."""
         chosen, pool = self.settings, self.pool
         rate = chosen.learning_rate * max(LOWEST, 1 - (1 - LOWEST) * self.samples / chosen.horizon)
-        policy = float(self.samples >= chosen.warm)
+        policy = float(chosen.effects or self.samples >= chosen.warm)
         terms = Terms(chosen.clip, entropy=policy * chosen.entropy, policy=policy)
         found = []
         for who, which in ((MAIN, mine), (EXPLOITER, self.streams.learnt(EXPLOITER))):
+            if chosen.effects:
+                terms = terms._replace(value=0.0, policy=policy / self.streams.usual(which), every=True)
             normalise(self.streams.advantage, which)
             if not self.engine:
                 self.engine, self.threads = fastest(self.learners[MAIN].net, self.streams, which[: chosen.minibatch], self.threads)
@@ -214,6 +224,8 @@ class Trainer:
             learner = self.learners[who]
             found.append(learner.learn(self.streams, which, terms, self.rng, rate, chosen.epochs, chosen.minibatch, chosen.most_kl))
             pool.nets[who] = learner.net.record()[0]
+        if chosen.own:
+            self.replays.moved(np.ones(self.tables.n, np.bool_))
         if (self.batches + 1) % chosen.renewal == 0:
             self._exploit()
         return found[MAIN] or Figures(0, 0, 0, 0, 0)

@@ -29,7 +29,8 @@ class Terms(NamedTuple):
     clip: float = 0.2  # how far the ratio of the policies may move
     value: float = 0.5  # weight of the squared error of the value, halved
     entropy: float = 0.01  # weight of the normalised entropy
-    policy: float = 1.0  # weight of the clipped advantage
+    policy: float = 1.0  # weight of the clipped advantage, or of effects
+    every: bool = False  # whether it is known of every answer what it would change: then that is learnt from, not advantages
 
 
 class Figures(NamedTuple):
@@ -53,21 +54,21 @@ class Batch(NamedTuple):
     log: torch.Tensor
     advantage: torch.Tensor
     target: torch.Tensor
-    own: torch.Tensor  # whether what the position is worth is learnt
+    effect: torch.Tensor
 
 
 def batch_of(streams: Streams, which: npt.NDArray[np.int64], actions: int) -> Batch:
     """Some samples of streams."""
-    at = streams.at[which]
-    legal = np.unpackbits(streams.can[at].view(np.uint8), axis=1, bitorder="little", count=actions)
+    legal = np.unpackbits(streams.can[which].view(np.uint8), axis=1, bitorder="little", count=actions)
     legal = legal.astype(np.bool_)
-    prior, aspects = np.zeros(legal.shape, np.float32), np.zeros((*legal.shape, streams.aspects.shape[1]), np.float32)
+    prior, effect = np.zeros((2, *legal.shape), np.float32)
+    aspects = np.zeros((*legal.shape, streams.aspects.shape[1]), np.float32)
     told = np.arange(streams.prior.shape[1]) < legal.sum(axis=1, keepdims=True)
-    prior[legal] = streams.prior[at][told]
+    prior[legal], effect[legal] = streams.prior[which][told], streams.effect[which][told]
     if aspects.size:
-        aspects[legal], _ = streams.about(at)
-    arrays = (streams.obs[at], prior, aspects, legal, streams.action[which].astype(np.int64), streams.log[which])
-    return Batch(*map(torch.from_numpy, (*arrays, streams.advantage[which], streams.target[which], at == which)))
+        aspects[legal], _ = streams.about(which)
+    arrays = (streams.obs[which], prior, aspects, legal, streams.action[which].astype(np.int64), streams.log[which])
+    return Batch(*map(torch.from_numpy, (*arrays, streams.advantage[which], streams.target[which], effect)))
 
 
 def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
@@ -78,8 +79,10 @@ def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torc
     ratio = torch.exp(log - batch.log)
     held = ratio.clamp(1 - terms.clip, 1 + terms.clip)
     policy = -torch.minimum(ratio * batch.advantage, held * batch.advantage)
+    if terms.every:
+        policy = -(logs.exp() * batch.effect).sum(dim=1)
     entropy = -(logs.exp() * logs).sum(dim=1) / torch.log(batch.legal.sum(dim=1).float())
-    miss = 0.5 * batch.own * (value.float() - batch.target) ** 2
+    miss = 0.5 * (value.float() - batch.target) ** 2
     with torch.no_grad():
         aside = ratio - 1 - (log - batch.log), (ratio - 1).abs() > terms.clip
     figures = tuple(x.float().mean() for x in (policy, miss, entropy, *aside))
@@ -134,7 +137,7 @@ class Learner:
         nets = self.net.record()
         sums, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
         turned = np.ascontiguousarray(self.net.second.detach().numpy().T)
-        args: tuple[Any, ...] = (streams.obs, streams.can, streams.prior, streams.aspects, streams.row, streams.at, streams.action,
+        args: tuple[Any, ...] = (streams.obs, streams.can, streams.prior, streams.aspects, streams.row, streams.effect, streams.action,
                                  streams.log, streams.advantage, streams.target, which, nets, self.net.scale.numpy(), turned, sums, figures,
                                  *terms)  # fmt: skip
         if self.threads > 1:

@@ -23,12 +23,12 @@ def slopes(log, old, advantage, clip, weight):
 
 
 @jit
-def through_policy(W, G, aspects, answer, choice, logits, chances, n, chosen, slope, entropy, bonus, second, back, aside):
-    """The gradient of the logits, into the policy's weights and, through them, into the second layer."""
+def through_policy(W, G, aspects, answer, choice, logits, chances, pull, n, entropy, bonus, second, back, aside):
+    """The gradient of the logits, `pull` and that of the entropy, into the policy's weights and, through them, into the second layer."""
     share = np.float32(bonus / np.log(np.float32(n)))
     aside[:] = 0
     for k in range(n):
-        d = slope * (np.float32(k == chosen) - chances[k]) + share * chances[k] * (logits[k] + entropy)
+        d = pull[k] + share * chances[k] * (logits[k] + entropy)
         a = choice[k]
         G.policy_bias[a] += d
         row, grow = W.policy[a], G.policy[a]
@@ -95,12 +95,12 @@ def through_layers(G, obs, places, inputs, scale, turned, first, second, back, d
 
 @jit
 def descend(
-    obs, can, prior, aspects, row, at, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus,
-    policy, c, low, high,
+    obs, can, prior, aspects, row, effect, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus,
+    policy, every, c, low, high,
 ):  # fmt: skip
     """Add up, in `grads[c]` and `figures[c]`, gradients and figures of some samples; `turned` is the second layer transposed."""
     obs, can, prior, nets, grads, turned = bare(obs), bare(can), bare(prior), bare(nets), bare(grads), bare(turned)
-    aspects = bare(aspects)
+    aspects, effect = bare(aspects), bare(effect)
     W, G, out = nets[0], grads[c], figures[c]
     width, outputs = turned.shape[0], W.policy_bias.size
     first, second = np.zeros(width, np.float32), np.zeros(width, np.float32)
@@ -108,25 +108,28 @@ def descend(
     back, deep = np.zeros(width, np.float32), np.zeros(width, np.float32)
     answer, aside = np.zeros((outputs + 1, W.answer.size), np.float32), np.zeros((2, W.answer.size), np.float32)
     choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
+    pull = np.zeros(outputs, np.float32)
     for i in range(low, high):
         k = which[i]
-        here = at[k]
-        inputs = layers(W, obs[here], places, first, second)
-        about = aspects[row[here] :]
-        n = rate(W, second, can[here], prior[here], about, places[inputs:], answer, choice, logits)
+        inputs = layers(W, obs[k], places, first, second)
+        about = aspects[row[k] :]
+        n = rate(W, second, can[k], prior[k], about, places[inputs:], answer, choice, logits)
         soften(logits, n, chances)
-        chosen = bits.rank(can[here], action[k])
+        chosen = bits.rank(can[k], action[k])
         entropy = -dot_of(chances, logits, n)
         slope, ratio = slopes(logits[chosen], old[k], advantage[k], clip, policy)
-        miss = W.value_bias[0] + dot(second, W.value) - target[k] if here == k else np.float32(0)
+        mean = dot_of(chances, effect[k], n)
+        for j in range(n):
+            pull[j] = -policy * chances[j] * (effect[k, j] - mean) if every else slope * (np.float32(j == chosen) - chances[j])
+        miss = W.value_bias[0] + dot(second, W.value) - target[k]
         dv = np.float32(weight * miss)
         G.value_bias[0] += dv
         for j in range(width):
             G.value[j] += dv * second[j]
             back[j] = dv * W.value[j]
-        through_policy(W, G, about, answer, choice, logits, chances, n, chosen, slope, entropy, np.float32(bonus), second, back, aside)
-        through_layers(G, obs[here], places, inputs, scale, turned, first, second, back, deep)
-        out[0] -= min(ratio * advantage[k], min(max(ratio, 1 - clip), 1 + clip) * advantage[k])
+        through_policy(W, G, about, answer, choice, logits, chances, pull, n, entropy, np.float32(bonus), second, back, aside)
+        through_layers(G, obs[k], places, inputs, scale, turned, first, second, back, deep)
+        out[0] -= mean if every else min(ratio * advantage[k], min(max(ratio, 1 - clip), 1 + clip) * advantage[k])
         out[1] += 0.5 * miss * miss
         out[2] += entropy / np.log(n)
         out[3] += ratio - 1 - (logits[chosen] - old[k])
@@ -144,11 +147,11 @@ def dot_of(a, b, n):
 
 @functools.partial(jit, parallel=True)
 def descend_all(
-    obs, can, prior, aspects, row, at, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus,
-    policy, threads,
+    obs, can, prior, aspects, row, effect, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight, bonus,
+    policy, every, threads,
 ):  # fmt: skip
     """The same on several threads, a part and a place for the sums for each."""
     size = (which.size + threads - 1) // threads
     for c in prange(threads):
-        descend(obs, can, prior, aspects, row, at, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip, weight,
-                bonus, policy, c, c * size, min(which.size, (c + 1) * size))  # fmt: skip
+        descend(obs, can, prior, aspects, row, effect, action, old, advantage, target, which, nets, scale, turned, grads, figures, clip,
+                weight, bonus, policy, every, c, c * size, min(which.size, (c + 1) * size))  # fmt: skip

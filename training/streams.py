@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import prange
 
-from alehouse.agents.net import adviser, aspects_of, dot, layers, portion, rate, sampled, soften, student
+from alehouse.agents.net import adviser, aspects_of, dot, highest, layers, rate, sampled, soften, student
 from alehouse.agents.quick import quick
 from alehouse.envs.core import bits
 from alehouse.envs.core.context import chance
@@ -24,11 +24,11 @@ from alehouse.envs.core.tables import Tables
 NOBODY = -1  # learns from a seat's decisions
 OPEN, ENDED = -1, -2  # where no later sample follows
 ASKED = -1  # an action that someone else is asked for
+TINY = 1e-8  # where nothing changes anything
 ROWS = 16  # of aspects for each sample there is room for, on the mean of a batch
-EVEN = 4  # the round of an agent's luck that draws further answers
 Floats = npt.NDArray[np.float32]
 Which = npt.NDArray[np.int64]
-CARRIED = ("obs", "can", "prior", "action", "log", "value", "anyway", "who")
+CARRIED = ("obs", "can", "prior", "action", "log", "value", "anyway", "who", "effect")
 
 
 def choices(game: Game) -> int:
@@ -44,47 +44,42 @@ class Decided(NamedTuple):
     action: npt.NDArray[np.int64]
     log: npt.NDArray[np.float32]  # the logarithm of the action's chance
     value: npt.NDArray[np.float32]  # what the seat may expect
-    apart: npt.NDArray[np.bool_]  # perhaps not what the heuristic would have done
-    logs: npt.NDArray[np.float32]  # the logarithm of the chance of each legal action
-    drawn: npt.NDArray[np.int8]  # how often each came up in further draws, the heuristic's own aside
+    apart: npt.NDArray[np.bool_]  # perhaps not what replays would have done
+    others: npt.NDArray[np.bool_]  # the same of each legal action
 
     @classmethod
     def room(cls, tables: Tables) -> "Decided":
         """Room for the decisions of a batch."""
         n, legal = tables.n, choices(tables.game)
         log, value = np.zeros((2, n), np.float32)
-        prior, logs = np.zeros((2, n, legal), np.float32)
-        aspects, drawn = np.zeros((n, legal, len(aspects_of(tables.game))), np.float32), np.zeros((n, legal), np.int8)
-        return cls(prior, aspects, np.zeros(n, np.int64), log, value, np.zeros(n, np.bool_), logs, drawn)
+        prior, aspects = np.zeros((n, legal), np.float32), np.zeros((n, legal, len(aspects_of(tables.game))), np.float32)
+        return cls(prior, aspects, np.zeros(n, np.int64), log, value, np.zeros(n, np.bool_), np.zeros((n, legal), np.bool_))
 
 
 class Streams:
     """Room for the samples of one batch, and the links between them."""
 
-    def __init__(self, tables: Tables, size: int, tries: int = 0) -> None:
-        """`size`: samples of a batch, besides those carried over from the one before; `tries`: at most for each of them."""
+    def __init__(self, tables: Tables, size: int) -> None:
+        """`size`: samples of a batch, besides those carried over from the one before."""
         n, seats = tables.utility.shape
         most, legal, aspects = size + n * (seats + 1), choices(tables.game), len(aspects_of(tables.game))
-        self.size, self.count, self.carried, self.most = size, 0, 0, most
-        self.tried, self.tries = most, tries * size  # the end of what was tried; of that, as much as makes a batch
-        room = most + tries * (size + n)
+        self.size, self.count, self.carried = size, 0, 0
         self.obs = np.zeros((most, tables.obs.shape[1]), np.uint8)
         self.can = np.zeros((most, tables.game.ACTIONS.words), np.uint64)
-        self.prior = np.zeros((most, legal), np.float32)
+        self.prior, self.effect = np.zeros((2, most, legal), np.float32)
         self.enough = most * ROWS
         self.aspects = np.zeros((self.enough + n * legal, aspects), np.float32)  # a row for each legal action
         self.row, self.rows = np.zeros(most, np.int64), 0  # the first of each sample, and how many there are
-        self.value, self.anyway, self.reward = np.zeros((3, most), np.float32)
-        self.action, self.who = np.zeros(room, np.int16), np.zeros(room, np.int8)
-        self.log, self.advantage, self.target = np.zeros((3, room), np.float32)
-        self.at = np.arange(room, dtype=np.int64)  # whose position it is: each its own, but for those tried
+        self.action = np.zeros(most, np.int16)
+        self.log, self.value, self.anyway, self.reward, self.advantage, self.target = np.zeros((6, most), np.float32)
+        self.who = np.zeros(most, np.int8)
         self.after = np.full(most, OPEN, np.int32)
         self.open = np.full((n, seats), -1, np.int32)
 
     @property
     def full(self) -> bool:
         """Whether the batch is large enough to learn from."""
-        return self.count >= self.carried + self.size or self.rows > self.enough or self.tried - self.most > self.tries
+        return self.count >= self.carried + self.size or self.rows > self.enough
 
     def note(self, tables: Tables, who: npt.NDArray[np.int8], decided: Decided, anyway: npt.NDArray[np.float32]) -> None:
         """Take in the decisions about to be taken: one sample for each seat that learns and has a choice.
@@ -97,14 +92,14 @@ class Streams:
             self.obs, self.can, self.prior, self.aspects, self.row, self.action, self.log, self.value, self.anyway, self.who,
         )  # fmt: skip
 
-    def try_out(self, tables: Tables, decided: Decided, tried: Which, place: Which, effect: Floats) -> None:
-        """Take in what answers would have changed, by their places among the legal, at positions noted last of the tables listed."""
-        here = slice(self.tried, self.tried + tried.size)
-        self.at[here] = self.open[tried, tables.seat[tried]]
-        self.action[here] = nth_of(tables.states, tried, place)
-        self.log[here], self.advantage[here] = decided.logs[tried, place], effect
-        self.who[here] = self.who[self.at[here]]
-        self.tried += tried.size
+    def weigh(self, tables: Tables, which: Which, place: Which, effect: Floats) -> None:
+        """Take in what answers would change, by their places among the legal, at the positions noted last of the tables listed."""
+        self.effect[self.open[which, tables.seat[which]], place] = effect
+
+    def usual(self, which: Which) -> float:
+        """How much answers usually change at some samples: the root of the mean square."""
+        answers = np.bitwise_count(self.can[which]).sum()
+        return float(np.sqrt((self.effect[which] ** 2).sum() / max(1, answers)) + TINY)
 
     def close(self, ended: npt.NDArray[np.int64], reward: npt.NDArray[np.float32]) -> None:
         """Take in the games that have just ended: every seat gets what its game was worth, whoever moved last."""
@@ -122,8 +117,7 @@ class Streams:
 
     def learnt(self, who: int) -> npt.NDArray[np.int64]:
         """The samples a learner learns from: its own, those open aside."""
-        own = np.flatnonzero((self.after[: self.count] != OPEN) & (self.who[: self.count] == who))
-        return np.concatenate([own, self.most + np.flatnonzero(self.who[self.most : self.tried] == who)])
+        return np.flatnonzero((self.after[: self.count] != OPEN) & (self.who[: self.count] == who))
 
     def carry(self) -> None:
         """Begin the next batch with the samples that are open."""
@@ -135,7 +129,8 @@ class Streams:
         for name in CARRIED:
             array = getattr(self, name)
             array[: still.size] = array[still]
-        self.after[: still.size], self.count, self.carried, self.tried = OPEN, still.size, still.size, self.most
+        self.after[: still.size], self.count, self.carried = OPEN, still.size, still.size
+        self.effect[still.size :] = 0
 
     def _put(self, aspects: npt.NDArray[np.float32], first: npt.NDArray[np.int64]) -> None:
         """Take these rows for those of the first samples."""
@@ -163,23 +158,23 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
     advise, study, best = adviser(game), student(game), quick(game).best
 
     @jit
-    def some(
-        states, rules, rule, obs, nets, player, known, weights, tries, prior, aspects, action, log, value, apart, logs, drawn, low, high
-    ):  # fmt: skip
+    def some(states, rules, rule, obs, nets, player, known, weights, sure, own, prior, aspects, action, log, value,
+             apart, others, low, high):  # fmt: skip
         """Their decisions at a range of tables: `player[i, p]` is whose seat p is, below 0 if no network's: the heuristic's, if known,
-        or left to others. A forced move is made without asking.
+        or left to others. They take what they like best if `sure`, else by chance; if `own`, replays do too. A forced move is made without
+        asking.
         """
         states, rules, obs, nets, prior, aspects = bare(states), bare(rules), bare(obs), bare(nets), bare(prior), bare(aspects)
         first, second = np.zeros(nets[0].first_bias.size, np.float32), np.zeros(nets[0].first_bias.size, np.float32)
         outputs, places = nets[0].policy_bias.size, np.zeros(obs.shape[1] + first.size, np.int64)
         answer = np.zeros((outputs + 1, nets[0].answer.size), np.float32)
-        logs, drawn = bare(logs), bare(drawn)
-        choice, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32)
+        others = bare(others)
+        choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
         for i in range(low, high):
             s = states[i]
             p = int(s.turn)
             apart[i] = False
-            drawn[i] = 0
+            others[i] = False
             if bits.count(s.can) == 1:
                 action[i] = bits.nth(s.can, 0)
                 continue
@@ -194,24 +189,20 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
             if W.trust[0] != 0:
                 advise(s, rules[rule[i]], W.heuristic, key, W.reach[0], prior[i])
             study(s, rules[rule[i]], W.heuristic, prior[i], aspects[i])
-            n = rate(W, second, s.can, prior[i], aspects[i], places, answer, choice, logs[i])
-            soften(logs[i], n, chances)
-            k = sampled(chances, n, key)
-            action[i], log[i] = choice[k], logs[i, k]
-            apart[i] = W.trust[0] == 0 or not alone_best(prior[i], n, k)
-            if tries > 0:
-                evenly(chances, n, tries, key, drawn[i])
-                for j in range(n):
-                    if W.trust[0] != 0 and alone_best(prior[i], n, j):
-                        drawn[i, j] = 0
+            n = rate(W, second, s.can, prior[i], aspects[i], places, answer, choice, logits)
+            soften(logits, n, chances)
+            k = highest(logits, n) if sure else sampled(chances, n, key)
+            action[i], log[i] = choice[k], logits[k]
+            for j in range(n):
+                others[i, j] = j != k if own else W.trust[0] == 0 or not alone_best(prior[i], n, j)
+            apart[i] = others[i, k]
 
     @functools.partial(jit, parallel=True)
-    def several(
-        states, rules, rule, obs, nets, player, known, weights, tries, prior, aspects, action, log, value, apart, logs, drawn, threads
-    ):  # fmt: skip
+    def several(states, rules, rule, obs, nets, player, known, weights, sure, own, prior, aspects, action, log, value,
+                apart, others, threads):  # fmt: skip
         size = (action.size + threads - 1) // threads
         for c in prange(threads):
-            some(states, rules, rule, obs, nets, player, known, weights, tries, prior, aspects, action, log, value, apart, logs, drawn,
+            some(states, rules, rule, obs, nets, player, known, weights, sure, own, prior, aspects, action, log, value, apart, others,
                  c * size, min(action.size, (c + 1) * size))  # fmt: skip
 
     return some, several
@@ -221,25 +212,6 @@ def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
 def lasting(s):
     """A number by which a seat settles ties all through a game: what one game does at one time, a game much like it does too."""
     return chance(s.seed, 0, s.turn)
-
-
-@jit
-def evenly(chances, n, draws, key, out):
-    """How often each of n comes up in some draws that lie at even distances, each as often as its chance says but for one."""
-    at = portion(key, EVEN)
-    for k in range(n):
-        before = int(at)
-        at += draws * chances[k]
-        out[k] = int(at) - before
-
-
-@jit
-def nth_of(states, which, place):
-    """The legal actions at some places, each among those of its table."""
-    found = np.zeros(which.size, np.int64)
-    for k in range(which.size):
-        found[k] = bits.nth(states[which[k]].can, place[k])
-    return found
 
 
 @jit

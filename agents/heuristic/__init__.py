@@ -13,6 +13,12 @@ Where many answers are of one kind, a game may also say what each is about, for 
     ASPECTS                           names of numbers
     study(s, R, W, prior, out)        a row of them for each legal action, in order; nothing the seat to move may not know
 
+And where a judge is to say in the middle of a game what it comes to, for trainers, what seats have, whoever may know it:
+
+    STOCK, STAGES                     names of numbers; more than a game has stages
+    take_stock(s, R, out)             a row of them for each seat
+    stage(s) -> number                how far the game has come, from 0
+
 One weight every game has: `temper`, the difference in rating that makes an answer e times as likely to be looked at by a search.
 """
 
@@ -38,6 +44,13 @@ class Heuristic(NamedTuple):
     weights: Weights
     aspects: tuple[str, ...] = ()
     study: Callable[..., None] | None = None
+    stock: tuple[str, ...] = ()
+    stages: int = 0
+    take_stock: Callable[..., None] | None = None
+    stage: Callable[..., int] | None = None
+
+
+MORE = ("ASPECTS", "study", "STOCK", "STAGES", "take_stock", "stage")  # what a game may say
 
 
 @functools.cache
@@ -47,8 +60,8 @@ def heuristic_of(game: Game) -> Heuristic | None:
     if importlib.util.find_spec(name) is None:
         return None
     m = importlib.import_module(name)
-    about = (m.ASPECTS, m.study) if hasattr(m, "ASPECTS") else ()
-    return Heuristic(m.think, m.rate, m.evaluate, m.clock, m.ROUNDS, m.WEIGHTS, *about)
+    more = {name.lower(): getattr(m, name) for name in MORE if hasattr(m, name)}
+    return Heuristic(m.think, m.rate, m.evaluate, m.clock, m.ROUNDS, m.WEIGHTS, **more)
 
 
 NO_WEIGHTS = Weights((), Path("no file"))

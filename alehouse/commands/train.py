@@ -67,8 +67,6 @@ def train(
 ) -> int:
     """Train a network. Stopped, the same command goes on from the last checkpoint."""
     have_libraries()
-    from alehouse.training import checkpoint
-
     spec = game(name)
     played = variants_of(spec, chosen or [], modules, seats, lengths)
     most, longest = limits(minutes, samples)
@@ -76,14 +74,15 @@ def train(
     folder = out or RUNS / f"{name}-{trainer}"
     show.compiled([played[0]])
     with explained(folder):
-        run, keep = made(asked, spec, folder, threads)
+        try:
+            run, keep = made(asked, spec, folder, threads)
+        except KeyboardInterrupt:
+            stopped(folder)
+            raise
         latest = Latest()
         cut = watched(followed(train_up_to(run, most, longest, keep), latest, f"{name} ({trainer})", most, longest))
         if cut:
-            kept = (folder / checkpoint.LATEST).exists()
-            goes_on = "goes on from the last checkpoint" if kept else "begins anew"
-            print(f"alehouse: stopped; the same command {goes_on} in {folder}", file=sys.stderr)
-            if not kept:
+            if not stopped(folder):
                 return show.status(cut)
             run, _ = made(asked, spec, folder, threads)
         report(run, spec, folder, latest, json)
@@ -106,6 +105,16 @@ def trusted(trainer: str, start: Path | None, trust: bool) -> Path | None:
     if start is not None and trainer == "sb3" and not trust:
         raise ValueError(f"--start {start}: loading a model of Stable-Baselines3 runs the code in it; add --trust if you trust its maker")
     return start
+
+
+def stopped(folder: Path) -> bool:
+    """Say how it goes on; whether there is a checkpoint."""
+    from alehouse.training import checkpoint
+
+    kept = (folder / checkpoint.LATEST).exists()
+    goes_on = "goes on from the last checkpoint" if kept else "begins anew"
+    print(f"alehouse: stopped; the same command {goes_on} in {folder}", file=sys.stderr)
+    return kept
 
 
 def watched(rows: Iterable[Row]) -> bool:
@@ -171,10 +180,12 @@ def made(asked: Asked, spec: Game, folder: Path, threads: int | None) -> tuple[T
         question = sb3.Question(asked.variants, asked.opponents, asked.seed, settings, str(asked.start or ""))
         return sb3.Trainer(question, folder, line, threads, asked.start), settings.keep
     if asked.trainer == "lean":
-        from alehouse.training import lean
+        from alehouse.training import checkpoint, judge, lean
 
         chosen = changed(lean.Settings(), asked.changes)
         asks = lean.Question(asked.variants, asked.opponents, asked.seed, chosen, str(asked.start or ""))
+        if chosen.ahead and not (folder / checkpoint.LATEST).exists():
+            print(f"alehouse: a judge watches {judge.GAMES:,} games of each variant, {len(set(asked.variants))} in all", file=sys.stderr)
         return lean.Trainer(asks, folder, line, threads), chosen.keep
     raise ValueError(f"--trainer {asked.trainer!r}: one of {', '.join(TRAINERS)}")
 

@@ -13,6 +13,7 @@ from alehouse.agents.heuristic.tavern_battle.aspects import ASPECTS, study
 from alehouse.agents.heuristic.tavern_battle.estimate import evaluate
 from alehouse.agents.heuristic.tavern_battle.fight import target_worth
 from alehouse.agents.heuristic.tavern_battle.mind import best_fallen, look
+from alehouse.agents.heuristic.tavern_battle.stock import STAGES, STOCK, stage, take_stock
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.jit import jit
 from alehouse.envs.tavern_battle.arrivals import matches
@@ -22,7 +23,7 @@ from alehouse.envs.tavern_battle.layout import (
     Q_TARGET,
 )  # fmt: skip
 
-__all__ = ["ASPECTS", "ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "study", "think"]
+__all__ = ["ASPECTS", "ROUNDS", "STAGES", "STOCK", "WEIGHTS", "clock", "evaluate", "rate", "stage", "study", "take_stock", "think"]
 
 WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATION_NAMES)
 ROUNDS = 1000  # of a roll-out: to the end
