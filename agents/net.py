@@ -33,7 +33,7 @@ ANSWER = 32  # width of the layer for what answers are about
 STEP = 4  # sums kept side by side; widths are multiples of it
 CHANCE = 3  # the round of an agent's luck that samples an action
 BEST, SAMPLE = 0, 1
-S11, BYTE = np.uint64(11), np.uint64(255)
+S11 = np.uint64(11)
 UNIT = 2.0**-53
 
 
@@ -153,21 +153,19 @@ def read_net(path: Path, game: Game) -> tuple[npt.NDArray[Any], dict[str, str]]:
 
 
 @jit
-def active(obs, places):
-    """Where an observation is not zero, looked for eight bytes at a time; how many such places there are."""
-    whole = obs.size & ~7
-    words, n = obs[:whole].view(np.uint64), 0
-    for w in range(words.size):
-        word = words[w]
-        while word != 0:
-            k = bits.lowest(word) >> 3
-            places[n] = (w << 3) + k
-            n += 1
-            word &= ~(BYTE << np.uint64(k << 3))
-    for f in range(whole, obs.size):
-        if obs[f]:
-            places[n] = f
-            n += 1
+def put(out, row):
+    """Copy a row; numba's own assignment takes ten times as long."""
+    for k in range(row.size):
+        out[k] = row[k]
+
+
+@jit
+def nonzero(numbers, places):
+    """Where numbers are not zero, and how many such places there are; without branches, which would be guessed wrong too often."""
+    n = 0
+    for k in range(numbers.size):
+        places[n] = k
+        n += int(numbers[k] != 0)
     return n
 
 
@@ -187,27 +185,29 @@ def weighted(rows, numbers, places, n, out):
 
 
 @jit
-def rectified(layer, places):
-    """What is below zero becomes zero; where the others are, and how many."""
-    n = 0
-    for k in range(layer.size):
-        places[n] = k
-        n += int(layer[k] > 0)
+def spread(rows, numbers, places, out):
+    """Add all rows, each times its number; what is zero is skipped. How many are not: `places` says which."""
+    n = nonzero(numbers, places)
+    weighted(rows, numbers, places, n, out)
+    return n
+
+
+@jit
+def rectify(layer):
+    """What is below zero becomes zero."""
     for k in range(layer.size):
         layer[k] = max(layer[k], np.float32(0))
-    return n
 
 
 @jit
 def layers(W, obs, places, first, second):
     """Both hidden layers of a network for an observation; what is zero is skipped. How many inputs are not zero: `places` says which."""
-    first[:] = W.first_bias
-    n = active(obs, places)
-    weighted(W.first, obs, places, n, first)
-    second[:] = W.second_bias
-    living = places[n:]
-    weighted(W.second, first, living, rectified(first, living), second)
-    rectified(second, living)
+    put(first, W.first_bias)
+    n = spread(W.first, obs, places, first)
+    rectify(first)
+    put(second, W.second_bias)
+    spread(W.second, first, places[n:], second)
+    rectify(second)
     return n
 
 
@@ -269,22 +269,11 @@ def student(game: Game) -> Callable[..., None]:
 
 
 @jit
-def spread(rows, numbers, places, out):
-    """Add all rows, each times its number; what is zero is skipped."""
-    n = 0
-    for k in range(numbers.size):
-        places[n] = k
-        n += int(numbers[k] != 0)
-    weighted(rows, numbers, places, n, out)
-
-
-@jit
 def about(W, context, aspects, places, answer):
     """What a network adds for what an answer is about; its layer for that is left in `answer`."""
-    answer[:] = context
+    put(answer, context)
     spread(W.answer_aspects, aspects, places, answer)
-    for k in range(answer.size):
-        answer[k] = max(answer[k], np.float32(0))
+    rectify(answer)
     return dot(answer, W.answer)
 
 
@@ -295,7 +284,7 @@ def rate(W, second, can, prior, aspects, places, answer, actions, logits):
     `answer` keeps the layer for what each is about and, in its last row, what the position adds to it.
     """
     context = answer[answer.shape[0] - 1]
-    context[:] = W.answer_bias
+    put(context, W.answer_bias)
     if context.size > 0:
         spread(W.answer_context, second, places, context)
     n = 0

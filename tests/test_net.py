@@ -11,12 +11,12 @@ safetensors = pytest.importorskip("safetensors.numpy")
 from alehouse import players  # noqa: E402
 from alehouse.agents import ask, heuristic  # noqa: E402
 from alehouse.agents.net import (  # noqa: E402
-    active,
     adviser,
     aspects_of,
     dot,
     net,
     net_kernels,
+    nonzero,
     of_record,
     packed,
     read_net,
@@ -119,9 +119,9 @@ def test_kernels_sample_by_the_chances_of_torch():
 @pytest.mark.lanes
 def test_kernels_on_numbers_known_beforehand():
     obs = np.zeros(21, np.uint8)
-    obs[[0, 7, 8, 15, 16, 20]] = 1, 255, 128, 3, 1, 9  # ends of words, and what is left after whole words
+    obs[[0, 7, 8, 15, 16, 20]] = 1, 255, 128, 3, 1, 9
     places = np.zeros(21, np.int64)
-    assert places[: active(obs, places)].tolist() == [0, 7, 8, 15, 16, 20]
+    assert places[: nonzero(obs, places)].tolist() == [0, 7, 8, 15, 16, 20]
     assert dot(np.arange(8, dtype=np.float32), np.full(8, 2, np.float32)) == 56
     logits, chances = np.log(np.array([1, 2, 5], np.float32)) + 7, np.zeros(3, np.float32)
     soften(logits, 3, chances)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import torch
 
 from alehouse.training.net import Net
-from alehouse.training.sparse import FIGURES, descend, descend_all
+from alehouse.training.sparse import FIGURES, Samples, Turned, descend, descend_all
 from alehouse.training.streams import Streams
 
 ENGINES = ("sparse", "float32", "bfloat16")
@@ -136,10 +136,9 @@ class Learner:
     def _sparse(self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms) -> Sequence[float]:
         nets = self.net.record()
         sums, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
-        turned = np.ascontiguousarray(self.net.second.detach().numpy().T)
-        args: tuple[Any, ...] = (streams.obs, streams.can, streams.prior, streams.aspects, streams.row, streams.effect, streams.action,
-                                 streams.log, streams.advantage, streams.target, which, nets, self.net.scale.numpy(), turned, sums, figures,
-                                 *terms)  # fmt: skip
+        samples = Samples(*(getattr(streams, name) for name in Samples._fields))
+        turned = Turned(*(np.ascontiguousarray(nets[name][0].T) for name in ("second", "answer_context")))
+        args: tuple[Any, ...] = (samples, which, nets, self.net.scale.numpy(), turned, sums, figures, terms)
         if self.threads > 1:
             numba.set_num_threads(self.threads)
             descend_all(*args, self.threads)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import prange
 
-from alehouse.agents.net import adviser, aspects_of, dot, highest, layers, rate, sampled, soften, student
+from alehouse.agents.net import adviser, aspects_of, dot, highest, layers, put, rate, sampled, soften, student
 from alehouse.agents.quick import quick
 from alehouse.envs.core import bits
 from alehouse.envs.core.context import chance
@@ -237,12 +237,13 @@ def note(
         n = bits.count(s.can)
         if who[i, p] < 0 or n == 1:
             continue
-        to_obs[count, :] = obs[i]
-        to_can[count, :] = s.can
-        to_prior[count, :n] = prior[i, :n]
+        put(to_obs[count], obs[i])
+        put(to_can[count], s.can)
+        put(to_prior[count], prior[i, :n])
         to_row[count] = rows
         if aspects.shape[2] > 0:
-            to_aspects[rows : rows + n] = aspects[i, :n]
+            for k in range(n):
+                put(to_aspects[rows + k], aspects[i, k])
             rows += n
         to_action[count], to_log[count], to_value[count] = action[i], log[i], value[i]
         to_anyway[count], to_who[count] = anyway[i, p], who[i, p]
