@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import settings
 
 settings.register_profile("compiling", deadline=None)  # a first call compiles
 settings.load_profile("compiling")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests send Ctrl-C, which a run in the background ignores
 
 ROOT = Path(__file__).parent.parent
 

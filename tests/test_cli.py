@@ -245,8 +245,7 @@ def test_ctrl_c_lost_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(*_: object) -> Any:
         with contextlib.suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
-        while True:
-            yield v, 2, []
+        yield from [(v, 2, [])] * 100
 
     monkeypatch.setattr("alehouse.commands.check.check_game", lost)
     result = run("check", "connect_four", "--json")

@@ -180,7 +180,8 @@ def test_games_that_begin_in_the_middle():
 
 
 def test_a_move_that_wins_is_learnt_for_the_right_seat(tmp_path, monkeypatch):
-    monkeypatch.setattr(lean, "as_variant", lambda text: one_move.GAME.variant())
+    for module in ("lean", "settings"):
+        monkeypatch.setattr(f"alehouse.training.{module}.as_variant", lambda text: one_move.GAME.variant())
     run = trainer(tmp_path, "one_move-2p", learning_rate=1e-2)
     for _ in range(25):
         row = run.iterate()

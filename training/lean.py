@@ -5,7 +5,7 @@ import os
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from alehouse.training.net import Net, measured, write_net
 from alehouse.training.pool import EXPLOITER, MAIN, Pool, wins
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
 from alehouse.training.replays import Replays, is_heuristic
-from alehouse.training.settings import Ranged, Row, setting
+from alehouse.training.settings import Ranged, Row, Task, setting
 from alehouse.training.streams import ASKED, NOBODY, Decided, Floats, Streams, deciders
 
 SAMPLED = 4096  # observations that scales are measured on
@@ -68,28 +68,11 @@ class Settings(Ranged):
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is trained; the same question goes on where it was stopped."""
+class Question(Task):
+    """What the lean trainer is asked for."""
 
-    variants: tuple[str, ...]
-    anchors: tuple[str, ...]  # their names
-    seed: int = 0
+    trainer = "lean"
     settings: Settings = field(default_factory=Settings)
-    start: str = ""  # the file the first weights are from
-
-    def facts(self) -> dict[str, Any]:
-        """It, and the numbers of the rules it is played by, as JSON knows them."""
-        rules = {text: as_variant(text).rules_digest for text in self.variants}
-        kept = {name: value for name, value in asdict(self.settings).items() if name != "keep"}
-        return {
-            "trainer": "lean",
-            "variants": list(self.variants),
-            "rules": rules,
-            "opponents": list(self.anchors),
-            "seed": self.seed,
-            "start": self.start,
-            **kept,
-        }
 
 
 class Trainer:

@@ -9,7 +9,7 @@ import io
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,12 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from alehouse.agents import Agent
 from alehouse.agents.net import STEP, packed, shapes
 from alehouse.envs.core.files import write_atomically
-from alehouse.envs.core.game import Variant, as_variant
+from alehouse.envs.core.game import Variant
 from alehouse.envs.core.tables import Tables, check_whole
 from alehouse.training import checkpoint
 from alehouse.training.net import measured, write_net
 from alehouse.training.seats import SeatVecEnv
-from alehouse.training.settings import Ranged, Row, Share, setting
+from alehouse.training.settings import Ranged, Row, Share, Task, setting
 
 Arrays = dict[str, npt.NDArray[Any]]
 SAMPLED = 256  # tables, and steps, that inputs are measured on
@@ -61,28 +61,11 @@ class Settings(Ranged):
 
 
 @dataclass(frozen=True)
-class Question:
-    """What is trained; the same question goes on where it was stopped."""
+class Question(Task):
+    """What MaskablePPO is asked for."""
 
-    variants: tuple[str, ...]
-    opponents: tuple[str, ...]  # their names
-    seed: int = 0
+    trainer = "sb3"
     settings: Settings = field(default_factory=Settings)
-    start: str = ""  # the file the first weights are from
-
-    def facts(self) -> dict[str, Any]:
-        """It, and the numbers of the rules it is played by, as JSON knows them."""
-        rules = {text: as_variant(text).rules_digest for text in self.variants}
-        kept = {name: value for name, value in asdict(self.settings).items() if name != "keep"}
-        return {
-            "trainer": "sb3",
-            "variants": list(self.variants),
-            "rules": rules,
-            "opponents": list(self.opponents),
-            "seed": self.seed,
-            "start": self.start,
-            **kept,
-        }
 
 
 class Trunk(BaseFeaturesExtractor):

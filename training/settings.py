@@ -1,10 +1,12 @@
-"""What both trainers share: settings with ranges, changed by name, the row of figures an iteration yields, and the loop."""
+"""What both trainers share: settings with ranges, changed by name, what is asked, the row of figures an iteration yields, and the loop."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+
+from alehouse.envs.core.game import as_variant
 
 S = TypeVar("S", bound="Ranged")
 
@@ -86,6 +88,30 @@ class Ranged:
             if not fits or not f.metadata["low"] <= value <= f.metadata["high"]:
                 kind = "a whole number" if whole else "a number"
                 raise ValueError(f"{f.name}={value!r}: {kind} from {f.metadata['low']:g} to {f.metadata['high']:g} ({f.metadata['about']})")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is trained; the same question goes on where it was stopped."""
+
+    trainer: ClassVar[str]
+    variants: tuple[str, ...]
+    opponents: tuple[str, ...]  # their names
+    seed: int = 0
+    settings: Ranged = field(default_factory=Ranged)
+    start: str = ""  # the file the first weights are from
+
+    def facts(self) -> dict[str, Any]:
+        """It, and the numbers of the rules it is played by, as JSON knows them."""
+        return {
+            "trainer": self.trainer,
+            "variants": list(self.variants),
+            "rules": {text: as_variant(text).rules_digest for text in self.variants},
+            "opponents": list(self.opponents),
+            "seed": self.seed,
+            "start": self.start,
+            **{name: value for name, value in asdict(self.settings).items() if name != "keep"},
+        }
 
 
 def changed(settings: S, items: Iterable[str]) -> S:
