@@ -33,7 +33,7 @@ lanes: $(READY)
 # The arena and the balance lab on a Ray cluster of two nodes on this machine; Ray is large, so nothing else installs it.
 ray: $(READY)
 	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[ray]'
-	$(BIN)/pytest -rs tests/test_arena_ray.py tests/test_balance_ray.py
+	$(BIN)/pytest -rs tests/benchmarks/arena/test_arena_ray.py tests/benchmarks/balance/test_balance_ray.py
 
 # Signatures and playthroughs as the games play now.
 goldens: $(READY)
@@ -55,7 +55,7 @@ typing:
 	@cd .typing/alehouse && ln -s ../../alehouse/* . && for part in $(PARTS); do \
 		if [ -e ../../$$part/__init__.py ]; then ln -s ../../$$part .; fi; done
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --constraint constraints.txt setuptools

@@ -1,11 +1,11 @@
 """Agents: whoever plays. Nothing here needs more than NumPy and numba to play."""
 
 from alehouse.agents.agent import Agent, OneByOne, Policy
-from alehouse.agents.kernel import Kernel
+from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.ladder import greedy, heuristic, ismcts, rollout
 from alehouse.agents.uniform import UNIFORM
-from alehouse.agents.whole import Played, play_line
-from alehouse.envs.core.context import Context, ask
+from alehouse.agents.whole_games import Played, play_line
+from alehouse.envs.core.run.context import Context, ask
 
 __all__ = [
     "UNIFORM",

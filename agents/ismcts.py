@@ -15,13 +15,13 @@ import numpy as np
 
 from alehouse.agents.agent import Masks, Moves, Observations
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.kernel import Kernel
-from alehouse.agents.quick import SEATS
+from alehouse.agents.instant import SEATS
+from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.search import search
-from alehouse.envs.core import bits
-from alehouse.envs.core.context import Context
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.context import Context
+from alehouse.envs.core.run.jit import jit
 
 EXPLORE = 1.0  # weight of what has been looked at little
 EVEN = 0.2  # share of the prior that is the same for all answers

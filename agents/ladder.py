@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents import quick
+from alehouse.agents import instant as quick
 from alehouse.agents.heuristic import heuristic_of, weights_of
 from alehouse.agents.ismcts import Timed, ismcts_kernels
-from alehouse.agents.kernel import Kernel
+from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.rollout import rollout_kernels
-from alehouse.envs.core.drive import REWARDS
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.tables import check_whole
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.batch_kernels import REWARDS
+from alehouse.envs.core.run.tables import check_whole
 
 Changed = Mapping[str, float] | str | Path | None
 ITERATIONS = 1000

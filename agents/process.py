@@ -12,8 +12,8 @@ from typing import IO, Any
 import numpy as np
 
 from alehouse.agents.agent import Masks, Moves, Observations
-from alehouse.envs.core.context import Context
-from alehouse.envs.core.game import Game
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.context import Context
 
 PROTOCOL = 1
 START = 30.0  # seconds to answer the greeting in, at least: interpreters load, networks are read

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.quick import SEATS
+from alehouse.agents.instant import SEATS
 from alehouse.agents.search import search
-from alehouse.envs.core import bits
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.jit import jit
 
 CLEAR = 4.0  # standard errors by which the leader must be ahead of all others to stop early
 LOOK = 16  # redeals between two such looks

@@ -4,11 +4,11 @@ import functools
 from types import SimpleNamespace
 
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.quick import quick
-from alehouse.envs.core.drive import drivers
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import AGENTS, REDEALS, draw
+from alehouse.agents.instant import quick
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.batch_kernels import drivers
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import AGENTS, REDEALS, draw
 
 CHOICE = 3  # the index of luck for the choices within a roll-out
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import prange
 
-from alehouse.agents.quick import quick
-from alehouse.envs.core import bits
-from alehouse.envs.core.context import chance
-from alehouse.envs.core.drive import bare, drivers
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import SEATING, below, game_seed
+from alehouse.agents.instant import quick
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.context import chance
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import SEATING, below, game_seed
 
 LEARNER = -1  # who sits where the learner does
 SEAT, VARIANT, OPPONENT = 0, 1, 2  # rounds of the luck of seating

@@ -1,8 +1,8 @@
 """The agent that takes every legal action as likely."""
 
 from alehouse.agents.agent import Policy
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import AGENTS, below
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import AGENTS, below
 
 
 @jit

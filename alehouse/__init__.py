@@ -2,10 +2,10 @@
 
 from importlib.metadata import version
 
+from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.faces import register
-from alehouse.envs.core.game import Variant
-from alehouse.envs.core.replay import Replay
-from alehouse.envs.core.tables import IllegalAction, Results, Tables, play
+from alehouse.envs.core.run.replay import Replay
+from alehouse.envs.core.run.tables import IllegalAction, Results, Tables, play
 from alehouse.envs.games import GAMES, REFERENCE, game, variant, variants
 
 __all__ = [

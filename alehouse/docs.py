@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from alehouse.envs.core.game import Game
+from alehouse.envs.core.declare.game import Game
 from alehouse.envs.games import GAMES, game
 
 NOTE = "Written by `make docs` from what the game declares; change the declarations, not this page."

@@ -15,9 +15,9 @@ import numba
 
 from alehouse.agents import Agent, OneByOne, Policy, greedy, heuristic, ismcts, rollout
 from alehouse.agents.ladder import uniform
-from alehouse.agents.net import SHIPPED, net
+from alehouse.agents.network import SHIPPED, net
 from alehouse.agents.process import Process
-from alehouse.envs.core.game import Game, as_variant
+from alehouse.envs.core.declare.game import Game, as_variant
 
 LADDER: dict[str, Callable[..., Agent]] = {
     "uniform": uniform,

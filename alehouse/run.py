@@ -14,8 +14,8 @@ from alehouse.cli import application, guarded
 from alehouse.commands import show
 from alehouse.commands.arena import arena
 from alehouse.commands.balance import balance
-from alehouse.envs.core.game import Variant
-from alehouse.envs.core.tables import Results, play
+from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.run.tables import Results, play
 from alehouse.envs.games import GAMES, variant
 
 CHUNK = 500  # games between two looks at the clock and the keyboard

@@ -17,10 +17,10 @@ import numpy as np
 
 from alehouse.agents import ask, heuristic, ismcts, play_line
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.envs.core.drive import drivers
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.faces import raw_env
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.tables import Tables, play
+from alehouse.envs.core.run.batch_kernels import drivers
+from alehouse.envs.core.run.tables import Tables, play
 
 BATCH = 4096  # tables of a batch
 COPIES = 64  # states a copy is made to, as many as fit the first cache

@@ -4,8 +4,8 @@ import importlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.numbers import Value
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.numbers import Value
 
 GAMES = ("bloody_inn", "tavern_battle", "taverns_dragons", "tiefenthal")
 REFERENCE = ("connect_four", "kuhn_poker")

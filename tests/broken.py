@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from alehouse.envs import games
-from alehouse.envs.core import check_hidden
-from alehouse.envs.core.ask import push
-from alehouse.envs.core.case import Case
-from alehouse.envs.core.check import FIRST, OTHERS, WHOLE, check_variant, run
-from alehouse.envs.core.game import Game, filled
-from alehouse.envs.core.layout import Features
+from alehouse.envs.core.declare.game import Game, filled
+from alehouse.envs.core.declare.layout import Features
+from alehouse.envs.core.run.question_stack import push
+from alehouse.envs.core.verify import check_hidden
+from alehouse.envs.core.verify.case import Case
+from alehouse.envs.core.verify.check import FIRST, OTHERS, WHOLE, check_variant, run
 from tests import toy
 
 real_game, GAME = games.game, toy.GAME

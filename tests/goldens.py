@@ -4,9 +4,9 @@ import csv
 import io
 from pathlib import Path
 
-from alehouse.envs.core.files import write_atomically
-from alehouse.envs.core.playthrough import playthrough, samples
-from alehouse.envs.core.signature import signature
+from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.verify.playthrough import playthrough, samples
+from alehouse.envs.core.verify.signature import signature
 from alehouse.envs.games import GAMES, REFERENCE, game, variants
 
 FOLDER = Path(__file__).parent

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from alehouse.envs.core import bits
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.layout import Actions, Features, Segment
-from alehouse.envs.core.numbers import Numbers
-from alehouse.envs.core.record import Array, Header, RulesHeader, i1, record
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.layout import Actions, Features, Segment
+from alehouse.envs.core.declare.numbers import Numbers
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, record
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.jit import jit
 
 ACTIONS = Actions(Segment("move", ("win", "lose")))
 FEATURES = Features([("seat", 2, 1), ("won", 2, 1)])

@@ -10,7 +10,7 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        from alehouse.training.seats import SeatVecEnv
+        from alehouse.training.seat_vec_env import SeatVecEnv
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("stable_baselines3", "torch"):
             raise

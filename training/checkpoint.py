@@ -17,7 +17,7 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save as safe_bytes
 
-from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.run.files import write_atomically
 
 QUESTION = "settings.json"
 LATEST, PREVIOUS, NEXT = "latest.safetensors", "previous.safetensors", "next.safetensors"

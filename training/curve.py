@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.run.files import write_atomically
 
 DRAWING: Any = {"svg.hashsalt": "alehouse", "svg.fonttype": "none", "font.size": 8}
 POINTS = 40  # at most; each is the mean of as many iterations

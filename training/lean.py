@@ -17,16 +17,16 @@ from torch.utils.tensorboard import SummaryWriter
 
 from alehouse.agents import Agent, ask
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.net import read_net
-from alehouse.envs.core.game import as_variant
-from alehouse.envs.core.tables import Tables, check_whole
+from alehouse.agents.network import read_net
+from alehouse.envs.core.declare.game import as_variant
+from alehouse.envs.core.run.tables import Tables, check_whole
 from alehouse.training import checkpoint
-from alehouse.training.bank import Bank
+from alehouse.training.counterfactuals import Replays, is_heuristic
 from alehouse.training.judge import judge_of
-from alehouse.training.net import Net, measured, write_net
-from alehouse.training.pool import EXPLOITER, MAIN, Pool, wins
+from alehouse.training.mid_game_starts import Bank
+from alehouse.training.network import Net, measured, write_net
+from alehouse.training.opponents import EXPLOITER, MAIN, Pool, wins
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
-from alehouse.training.replays import Replays, is_heuristic
 from alehouse.training.settings import Ranged, Row, Task, setting
 from alehouse.training.streams import ASKED, NOBODY, Decided, Floats, Streams, deciders
 

@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents import Agent, ask
-from alehouse.envs.core.game import Variant, as_variant
-from alehouse.envs.core.luck import game_seed
-from alehouse.envs.core.tables import Tables
-from alehouse.training.pool import wins
+from alehouse.envs.core.declare.game import Variant, as_variant
+from alehouse.envs.core.run.luck import game_seed
+from alehouse.envs.core.run.tables import Tables
+from alehouse.training.opponents import wins
 
 AT_ONCE = 512  # seeds
 Shares = npt.NDArray[np.float64]

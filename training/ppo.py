@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from alehouse.training.net import Net
-from alehouse.training.sparse import FIGURES, Samples, Turned, descend, descend_all
+from alehouse.training.network import Net
+from alehouse.training.sparse_gradients import FIGURES, Samples, Turned, descend, descend_all
 from alehouse.training.streams import Streams
 
 ENGINES = ("sparse", "float32", "bfloat16")

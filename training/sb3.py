@@ -27,13 +27,13 @@ from stable_baselines3.common.logger import configure
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from alehouse.agents import Agent
-from alehouse.agents.net import STEP, packed, shapes
-from alehouse.envs.core.files import write_atomically
-from alehouse.envs.core.game import Variant
-from alehouse.envs.core.tables import Tables, check_whole
+from alehouse.agents.network import STEP, packed, shapes
+from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.tables import Tables, check_whole
 from alehouse.training import checkpoint
-from alehouse.training.net import measured, write_net
-from alehouse.training.seats import SeatVecEnv
+from alehouse.training.network import measured, write_net
+from alehouse.training.seat_vec_env import SeatVecEnv
 from alehouse.training.settings import Ranged, Row, Share, Task, setting
 
 Arrays = dict[str, npt.NDArray[Any]]

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from alehouse.envs.core.game import as_variant
+from alehouse.envs.core.declare.game import as_variant
 
 S = TypeVar("S", bound="Ranged")
 

@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 from numba import prange
 
-from alehouse.agents.net import adviser, aspects_of, dot, highest, layers, put, rate, sampled, soften, student
-from alehouse.agents.quick import quick
-from alehouse.envs.core import bits
-from alehouse.envs.core.context import chance
-from alehouse.envs.core.drive import bare
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.tables import Tables
+from alehouse.agents.instant import quick
+from alehouse.agents.network import adviser, aspects_of, dot, highest, layers, put, rate, sampled, soften, student
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.batch_kernels import bare
+from alehouse.envs.core.run.context import chance
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.tables import Tables
 
 NOBODY = -1  # learns from a seat's decisions
 OPEN, ENDED = -1, -2  # where no later sample follows

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from alehouse.agents.heuristic import weights_of
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.agents.ladder import heuristic
-from alehouse.agents.whole import play_line
-from alehouse.envs.core.files import write_atomically
-from alehouse.envs.core.game import Game, Variant, as_variant
-from alehouse.envs.core.luck import game_seed
+from alehouse.agents.whole_games import play_line
+from alehouse.envs.core.declare.game import Game, Variant, as_variant
+from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.luck import game_seed
 
 SIGMA = 0.1  # first step, in ranges
 RENEWED = 10  # generations after which the opponents become the mean

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from alehouse.agents.heuristic.weights import Weights
-from alehouse.envs.core.game import Game
+from alehouse.envs.core.declare.game import Game
 
 
 class Heuristic(NamedTuple):

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from alehouse.agents.heuristic.weights import Weights
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import AGENTS, draw
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import AGENTS, draw
 from alehouse.envs.reference.connect_four import COLUMNS, HEIGHT, ROWS, four
 
 WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"))

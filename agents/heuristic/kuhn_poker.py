@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from alehouse.agents.heuristic.weights import Weights
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.reference.kuhn_poker import CARDS, PASS
 
 WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"), begin=CARDS, call=CARDS, follow=CARDS, answer=CARDS)

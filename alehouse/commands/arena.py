@@ -23,7 +23,7 @@ from alehouse.benchmarks.arena.stopping import rule_of
 from alehouse.benchmarks.arena.store import Store, folder_of, question
 from alehouse.benchmarks.arena.workers import Played, here, processes
 from alehouse.commands import show
-from alehouse.envs.core.game import Variant
+from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.games import variant
 
 RUNS = Path("runs/arena")

@@ -23,7 +23,7 @@ from alehouse.agents.ismcts import Timed
 from alehouse.commands import show
 from alehouse.commands.fair_price import fair_price
 from alehouse.commands.interrupt import pressed
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
 def beside_of(v: Variant, team: Sequence[Agent], seed: int, games: int, threads: int) -> "Extras":
     """What is played beside the factorial: by the first agent that decides at once, and compared with a weaker one."""
     from alehouse.agents.heuristic import heuristic_of
-    from alehouse.agents.whole import as_quick
+    from alehouse.agents.whole_games import as_quick
     from alehouse.benchmarks.balance.extras import extras
     from alehouse.benchmarks.balance.play import quick_agents
 

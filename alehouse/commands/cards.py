@@ -6,9 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.core import numbers
-from alehouse.envs.core.numbers import Entry
-from alehouse.envs.core.tables import play
+from alehouse.envs.core.declare import numbers
+from alehouse.envs.core.declare.numbers import Entry
+from alehouse.envs.core.run.tables import play
 from alehouse.envs.games import game, variant
 
 HEADINGS = ("key", "value", "possible", "from", "what")

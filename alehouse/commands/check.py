@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.core.check import check_game
+from alehouse.envs.core.verify.check import check_game
 from alehouse.envs.games import game, variant, variants
 
 Games = Annotated[int, typer.Option(min=1, help="Games of each variant.")]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from alehouse.agents import Agent
 from alehouse.commands import show
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 
 GAMES = 20_000  # for each value tried
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.core.replay import Replay
-from alehouse.envs.core.tables import Tables
+from alehouse.envs.core.run.replay import Replay
+from alehouse.envs.core.run.tables import Tables
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Only verify that it plays to the end it names.")]

@@ -13,8 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from alehouse.commands.interrupt import pressed
-from alehouse.envs.core.game import Variant
-from alehouse.envs.core.tables import kernels
+from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.run.tables import kernels
 
 T = TypeVar("T")
 

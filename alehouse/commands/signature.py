@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.core.game import Variant
-from alehouse.envs.core.signature import signature as digest
+from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.verify.signature import signature as digest
 from alehouse.envs.games import GAMES, REFERENCE, variants
 
 KEPT = Path("tests/signatures.csv")

@@ -26,7 +26,7 @@ from alehouse.commands.balance import (
     positive,
     team_of,
 )  # fmt: skip
-from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import variant
 
 Over = Annotated[str, typer.Option("--over", metavar="PATTERN", help="Which numbers, as in 'inn.*,cards.*.money'.")]

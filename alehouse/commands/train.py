@@ -15,9 +15,9 @@ import typer
 from alehouse import players
 from alehouse.commands import interrupt, show
 from alehouse.commands.balance import lengths_of, listed, modules_of
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game, variant
-from alehouse.training.live import Latest, clock, followed
+from alehouse.training.progress import Latest, clock, followed
 from alehouse.training.settings import Row, Training, changed
 from alehouse.training.settings import train as train_up_to
 

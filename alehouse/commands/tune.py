@@ -10,8 +10,8 @@ import typer
 
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.commands import show
-from alehouse.envs.core.files import write_atomically
-from alehouse.envs.core.game import Game
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import game, variant
 from alehouse.training.tune import Generation, Question, judge, tune
 

@@ -8,8 +8,8 @@ import numba
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.core.drive import drivers
-from alehouse.envs.core.tables import SMALL, Tables, play
+from alehouse.envs.core.run.batch_kernels import drivers
+from alehouse.envs.core.run.tables import SMALL, Tables, play
 from alehouse.envs.games import GAMES, REFERENCE, game
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all of them unless told.")]

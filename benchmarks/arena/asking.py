@@ -16,7 +16,7 @@ from numba.core import event
 from alehouse.agents import Agent, OneByOne, Policy, ask
 from alehouse.agents.agent import each
 from alehouse.agents.process import Late, Process
-from alehouse.envs.core.tables import Tables
+from alehouse.envs.core.run.tables import Tables
 
 STRIKES = 3  # answers in a row that did not come, after which an agent is not asked again in a span of games
 GRACE = 2.0  # seconds an agent may take over its limit before its process is ended from outside

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents import Agent, play_line
-from alehouse.agents.whole import as_quick
+from alehouse.agents.whole_games import as_quick
 from alehouse.benchmarks.arena.asking import Asked, Watch
 from alehouse.benchmarks.arena.lineup import Seating, rotations, seatings
-from alehouse.envs.core.game import Variant, as_variant
-from alehouse.envs.core.luck import game_seed
-from alehouse.envs.core.tables import Tables
+from alehouse.envs.core.declare.game import Variant, as_variant
+from alehouse.envs.core.run.luck import game_seed
+from alehouse.envs.core.run.tables import Tables
 
 NOBODY = -1
 WHOLE = 1000  # games of a span that is played inside numba, at least

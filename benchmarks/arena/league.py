@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from alehouse.benchmarks.arena.games import Games
-from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.run.files import write_atomically
 
 FORMAT = "alehouse-league-1"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from alehouse.benchmarks.arena.games import NOBODY, Games, share
-from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.run.files import write_atomically
 
 if TYPE_CHECKING:
     import polars

@@ -14,7 +14,7 @@ from alehouse.benchmarks.arena.ratings import Ratings, ratings
 from alehouse.benchmarks.arena.stopping import Rule
 from alehouse.benchmarks.arena.store import Store
 from alehouse.benchmarks.arena.workers import Played
-from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.run.files import write_atomically
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from alehouse.benchmarks.arena.games import Games, Job, Span
 from alehouse.benchmarks.folder import Folder
-from alehouse.envs.core.game import Game, as_variant
-from alehouse.envs.core.jit import CORE, digest
+from alehouse.envs.core.declare.game import Game, as_variant
+from alehouse.envs.core.run.jit import CORE, digest
 from alehouse.envs.games import GAMES, REFERENCE
 
 FORMAT = "alehouse-arena-1"

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.numbers import Value
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.numbers import Value
 
 MAIN, PAIR = "main effect", "interaction"
 Change = tuple[str, Mapping[str, Value]]  # what it is called, and the numbers it changes

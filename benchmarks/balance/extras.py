@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from alehouse.agents.kernel import Kernel
+from alehouse.agents.kernel_agent import Kernel
 from alehouse.benchmarks.balance import luck, swaps
 from alehouse.benchmarks.balance.luck import Source
 from alehouse.benchmarks.balance.swaps import Worth
-from alehouse.envs.core.game import Variant
+from alehouse.envs.core.declare.game import Variant
 
 PART_OF_SWAPS, MOST_SWAPS = 4, 100_000  # a swap for so many games of the factorial, and no more than this
 PART_OF_LUCK, MOST_LUCK = 100, 1_500

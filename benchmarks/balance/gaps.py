@@ -11,7 +11,7 @@ from alehouse.benchmarks.balance.kernels import watch
 from alehouse.benchmarks.balance.kernels.supplies import supplies
 from alehouse.benchmarks.balance.measures import shares
 from alehouse.benchmarks.balance.play import Played
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from scipy import stats
 
 from alehouse.benchmarks.balance.effects import LEVEL
 from alehouse.benchmarks.balance.kernels.watch import OFFERED, SEATS_OFFERED, SEATS_TOOK, TAKEN, WON_OFFERED, WON_TOOK
-from alehouse.envs.core.game import Game
+from alehouse.envs.core.declare.game import Game
 
 ENOUGH = 100  # seats that had it on offer
 

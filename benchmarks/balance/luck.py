@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from alehouse.agents.kernel import Kernel
+from alehouse.agents.kernel_agent import Kernel
 from alehouse.benchmarks.balance.effects import LEVEL
 from alehouse.benchmarks.balance.measures import shares
 from alehouse.benchmarks.balance.play import Played, Seeds, line, series
-from alehouse.envs.core.game import Variant
-from alehouse.envs.core.luck import SEATING, draw, redrawn
+from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.run.luck import SEATING, draw, redrawn
 
 STREAMS = {
     "bloody_inn": ("DECK", "EVENT_DECK", "DEAL", "FIRST"),

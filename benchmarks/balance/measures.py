@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from alehouse.benchmarks.balance.kernels import watch
 from alehouse.benchmarks.balance.play import Played
-from alehouse.envs.core.game import Variant
+from alehouse.envs.core.declare.game import Variant
 
 
 @dataclass(frozen=True)

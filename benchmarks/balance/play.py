@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.agent import Agent
-from alehouse.agents.kernel import Kernel, announced
-from alehouse.agents.whole import as_quick
+from alehouse.agents.kernel_agent import Kernel, announced
+from alehouse.agents.whole_games import as_quick
 from alehouse.benchmarks.balance.kernels.watch import SEEN, TALLY, watched
-from alehouse.envs.core.context import ask
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.luck import game_seed
-from alehouse.envs.core.tables import Tables
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.context import ask
+from alehouse.envs.core.run.luck import game_seed
+from alehouse.envs.core.run.tables import Tables
 
 Seeds = npt.NDArray[np.uint64]
 Span = Callable[[int, int], npt.NDArray[np.float64]]  # plays the games from one number to another; the tally of their actions

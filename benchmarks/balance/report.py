@@ -22,8 +22,8 @@ from alehouse.benchmarks.balance.kernels.offers import Family
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.study import Finding
 from alehouse.benchmarks.balance.swaps import Worth, families
-from alehouse.envs.core.files import write_atomically
-from alehouse.envs.core.game import Game
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.files import write_atomically
 
 SENTENCES = 10
 SHOWN = 12  # items at either end

@@ -11,7 +11,7 @@ from alehouse.benchmarks.balance.effects import LEVEL, errors
 from alehouse.benchmarks.balance.kernels import watch
 from alehouse.benchmarks.balance.measures import in_order, shares
 from alehouse.benchmarks.balance.play import Played
-from alehouse.envs.core.game import Variant
+from alehouse.envs.core.declare.game import Variant
 
 
 @dataclass(frozen=True)

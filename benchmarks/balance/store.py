@@ -8,7 +8,7 @@ from typing import Any
 from alehouse.benchmarks.arena.store import PLAYERS, sources
 from alehouse.benchmarks.balance.play import Played
 from alehouse.benchmarks.folder import Folder
-from alehouse.envs.core.files import write_atomically
+from alehouse.envs.core.run.files import write_atomically
 
 FORMAT = "alehouse-balance-2"
 Chunk = tuple[int, int]  # the first block, and the one after the last

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.agent import Agent
-from alehouse.agents.whole import as_quick
+from alehouse.agents.whole_games import as_quick
 from alehouse.benchmarks.balance import effects as effects_of
 from alehouse.benchmarks.balance import gaps as gaps_of
 from alehouse.benchmarks.balance import items as items_of
@@ -22,7 +22,7 @@ from alehouse.benchmarks.balance.measures import measured
 from alehouse.benchmarks.balance.play import Played, play, series
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.store import Chunk, Store
-from alehouse.envs.core.game import Variant
+from alehouse.envs.core.declare.game import Variant
 
 GAMES, SEARCHED = 4000, 64  # of a chunk, about; where the agent searches
 FACTORIAL = 0.5  # of the time; the rest is for what is played beside it

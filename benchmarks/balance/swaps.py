@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from alehouse.agents.kernel import Kernel, announced
+from alehouse.agents.kernel_agent import Kernel, announced
 from alehouse.benchmarks.balance.effects import LEVEL
 from alehouse.benchmarks.balance.kernels.offers import Family, offers
 from alehouse.benchmarks.balance.kernels.swap import BECAME, INSTEAD, OPEN, PLAYED, SEAT, SWAPPED, TAKEN, WAS, WITH, swapped
 from alehouse.benchmarks.balance.measures import shares
 from alehouse.benchmarks.balance.play import series
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 
 APART = 2**41  # the first of the blocks played here, beyond those of any study
 ENOUGH = 100  # exchanges an item takes part in

@@ -11,7 +11,7 @@ from scipy import stats
 from alehouse.benchmarks.balance.design import Change, Design, Factor
 from alehouse.benchmarks.balance.effects import LEVEL, errors, holm
 from alehouse.benchmarks.balance.measures import MEASURES
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 
 
 @dataclass(frozen=True)

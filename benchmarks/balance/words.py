@@ -7,7 +7,7 @@ from alehouse.benchmarks.balance.effects import LEVEL, Found
 from alehouse.benchmarks.balance.items import dead
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.study import Finding
-from alehouse.envs.core.game import Game
+from alehouse.envs.core.declare.game import Game
 
 NAMED = 4  # effects in a sentence
 PACE = ("length", "rounds", "choices")  # any module that asks more or other things moves these

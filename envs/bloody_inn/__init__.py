@@ -24,11 +24,11 @@ from alehouse.envs.bloody_inn.audit import audit, score_again
 from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS, OBJECTS, PLACES
 from alehouse.envs.bloody_inn.modules import carnies, events, notables, objects
 from alehouse.envs.bloody_inn.observe import FEATURES, observe
-from alehouse.envs.bloody_inn.picture import describe, why
+from alehouse.envs.bloody_inn.view import describe, why
 from alehouse.envs.bloody_inn.state import RULES, STATE
-from alehouse.envs.bloody_inn.tables import fill
+from alehouse.envs.bloody_inn.rules_record import fill
 from alehouse.envs.core.faces import pettingzoo_faces
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 
 
 def bound(v: Variant) -> int:

@@ -8,7 +8,7 @@ from alehouse.envs.bloody_inn.layout import (
     ANNEX_NAMES, ANNEXES, BARN, BUILD, CARAVAN, CARAVANS, CARDS, FAMILIES, KINDS, P_OVER, PEASANT, Q_PAY,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY
-from alehouse.envs.bloody_inn.tables import members
+from alehouse.envs.bloody_inn.rules_record import members
 
 COLOURS = {"park": "artisan", "grocery": "merchant", "bishopric": "religious", "stables": "noble"}
 

@@ -5,10 +5,10 @@ from alehouse.envs.bloody_inn.layout import (
     OWN_ROOMS, PEASANT, PER_FAMILY, PLACES, Q_KEY, Q_SERVICE, SAFE, SERVICE, TWINS, WHITES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import CLOSED, GRAVES, NOBODY, TWIN, WHITE
-from alehouse.envs.core.ask import push
-from alehouse.envs.core.bits import bit, lowest, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import push
+from alehouse.envs.core.run.bits import bit, lowest, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 
 # Money
 

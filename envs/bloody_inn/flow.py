@@ -10,12 +10,12 @@ from alehouse.envs.bloody_inn.layout import (
 from alehouse.envs.bloody_inn.modules import carnies, deal, events, notables, objects
 from alehouse.envs.bloody_inn.places import absolute, relative
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, WHITE
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, first, popcount, put, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core import turns
-from alehouse.envs.core.turns import finish
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, first, popcount, put, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run import turns
+from alehouse.envs.core.run.turns import finish
 
 # 2. Set-up
 

@@ -11,9 +11,9 @@ from alehouse.envs.bloody_inn.layout import (
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import attached, carnies, notables
 from alehouse.envs.bloody_inn.places import absolute, relative
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, first, highest, lowest, put, within, without
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, first, highest, lowest, put, within, without
+from alehouse.envs.core.run.jit import jit
 
 
 @jit

@@ -7,11 +7,11 @@ from alehouse.envs.bloody_inn.layout import (
 from alehouse.envs.bloody_inn.modules import deal
 from alehouse.envs.bloody_inn.places import absolute, named
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, WHITE
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.block import write, write_sets
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.layout import Features
-from alehouse.envs.core.seats import left
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.byte_blocks import write, write_sets
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.declare.layout import Features
+from alehouse.envs.core.run.seats import left
 
 BYTE = 255
 CARDS_SHOWN = (*PLACE_NAMES, "top")  # guests, and the visible card of the entrance stack

@@ -1,9 +1,9 @@
 """Places as a seat names them: actions and observations are relative to the seat to move."""
 
 from alehouse.envs.bloody_inn.layout import WHITES
-from alehouse.envs.core.bits import first
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.seats import around, left, turned
+from alehouse.envs.core.run.bits import first
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import around, left, turned
 
 
 @jit

@@ -3,8 +3,8 @@
 from typing import Annotated
 
 from alehouse.envs.bloody_inn.layout import ACTIONS, ANNEXES, CARAVANS, KINDS, LASTING, OBJECTS, PLACES, RANKS, SEATS, VERBS
-from alehouse.envs.core.ask import Asks
-from alehouse.envs.core.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
+from alehouse.envs.core.run.question_stack import Asks
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
 
 NOBODY = -1  # no guest, no card
 TWIN = -2  # the twins' second coffin, a card of the removed pile

@@ -6,10 +6,10 @@ from alehouse.envs.bloody_inn.layout import (
     Q_LODGE, Q_MORE, Q_PAY, Q_PLACE, Q_RECIPIENT, Q_SERVICE, Q_STUDY, Q_TOMB_OWNER, Q_UNDER,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import attached, deal, notables, objects
-from alehouse.envs.core import bits
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.turns import turns
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.turns import turns
 
 
 @jit

@@ -17,13 +17,13 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from alehouse.envs.core.block import write_sets
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.layout import Actions, Features, Segment
+from alehouse.envs.core.declare.numbers import Numbers
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i8, record
 from alehouse.envs.core.faces import pettingzoo_faces
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.layout import Actions, Features, Segment
-from alehouse.envs.core.numbers import Numbers
-from alehouse.envs.core.record import Array, Header, RulesHeader, i8, record
+from alehouse.envs.core.run.byte_blocks import write_sets
+from alehouse.envs.core.run.jit import jit
 
 COLUMNS, ROWS, HEIGHT = 7, 6, 7
 CELLS = [f"{column}{row + 1}" for column in "abcdefg" for row in range(ROWS)]

@@ -13,14 +13,14 @@ Phases: bet. Luck: the deal. Hidden: the other's card. Observation: own card, wh
 from pathlib import Path
 from typing import Annotated, Any
 
-from alehouse.envs.core import bits
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.layout import Actions, Features, Segment
+from alehouse.envs.core.declare.numbers import Numbers
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, record
 from alehouse.envs.core.faces import pettingzoo_faces
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.layout import Actions, Features, Segment
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.numbers import Numbers
-from alehouse.envs.core.record import Array, Header, RulesHeader, i1, record
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 
 CARDS = ("jack", "queen", "king")
 KINDS = len(CARDS)

@@ -24,15 +24,15 @@ objects. Hidden: treasures but for those a seat has seen (memory.py), agitation 
 """
 
 from alehouse.envs.core.faces import pettingzoo_faces
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.tavern_battle import flow, turn
 from alehouse.envs.tavern_battle.audit import audit, score_again
 from alehouse.envs.tavern_battle.layout import ACTIONS, ARRIVALS, CHARACTERS, FOLDER, NUMBERS, SEATS
 from alehouse.envs.tavern_battle.modules import casse_tout, tete_dure, tous_sur_un
 from alehouse.envs.tavern_battle.observe import FEATURES, observe
-from alehouse.envs.tavern_battle.picture import describe, why
+from alehouse.envs.tavern_battle.view import describe, why
 from alehouse.envs.tavern_battle.state import RULES, STATE
-from alehouse.envs.tavern_battle.tables import fill
+from alehouse.envs.tavern_battle.rules_record import fill
 
 
 def bound(v: Variant) -> int:

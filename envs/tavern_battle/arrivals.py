@@ -1,10 +1,10 @@
 """Arrivals: three cards a round, and who is the first to shout (TB 3.3 B4, 3.7)."""
 
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, first, member, popcount, put, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.turns import enter, finish
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, first, member, popcount, put, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.tavern_battle.effects import tilt
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_CLAIM, A_PASS, ARRIVAL_DECK, ARRIVALS, CLAIMS, HEROES, MILITIA, P_BRAWL, P_OVER, Q_CLAIM, Q_PENALTY, ROLL_OFF,

@@ -10,7 +10,7 @@ from alehouse.envs.tavern_battle.layout import (
     SWORD_CARD, TREASURE_NAMES, TREASURES, TROPHY, TROPHY_CARD,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
-from alehouse.envs.tavern_battle.tables import members
+from alehouse.envs.tavern_battle.rules_record import members
 
 
 def listed(word: Any) -> list[int]:

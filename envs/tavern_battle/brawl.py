@@ -1,11 +1,11 @@
 """The brawl round by round: activations, the nine actions, objects, escapes (TB 3.3, 3.4, 3.6)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, lowest, member, popcount, put, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.seats import around
-from alehouse.envs.core.turns import enter, finish
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, lowest, member, popcount, put, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.seats import around
+from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.tavern_battle.combat import (
     add_support, begin, dice, fight, helpers, needed, possible, reach, ready, take_drawn, take_up, test,
 )  # fmt: skip

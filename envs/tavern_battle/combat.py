@@ -1,10 +1,10 @@
 """Dice, tests and combat (TB 3.4, 3.5)."""
 
-from alehouse.envs.core.ask import push
-from alehouse.envs.core.bits import bit, highest, lowest, popcount, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.seats import around
+from alehouse.envs.core.run.question_stack import push
+from alehouse.envs.core.run.bits import bit, highest, lowest, popcount, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.tavern_battle.effects import (
     alive, as_named, break_object, come_out, flee, living, play_object, position, put_away, turn_to, uncover,
 )  # fmt: skip

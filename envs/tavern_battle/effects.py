@@ -1,10 +1,10 @@
 """What happens to characters, objects and treasures, whoever causes it."""
 
-from alehouse.envs.core.ask import push
-from alehouse.envs.core.bits import bit, first, lowest, popcount, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.seats import around
+from alehouse.envs.core.run.question_stack import push
+from alehouse.envs.core.run.bits import bit, first, lowest, popcount, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.tavern_battle.layout import (
     A_SEAT, DOWN, HAND, KO, OBJECT_DECK, OBJECTS, Q_SECURE, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
 )  # fmt: skip

@@ -1,9 +1,9 @@
 """The course of the game: set-up, the phases in order, the score (TB 2, 3, 5)."""
 
-from alehouse.envs.core.bits import bit, first, highest, lowest, member, popcount, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.turns import enter, finish
+from alehouse.envs.core.run.bits import bit, first, highest, lowest, member, popcount, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.tavern_battle import arrivals, brawl, combat, trade
 from alehouse.envs.tavern_battle.layout import (
     AGITATION_DEAL, ARRIVALS, BOX, FIRST, HAND, HERO_DEAL, HEROES, KINDS, OBJECTS, P_BRAWL, P_ESCAPE, P_OBJECTS,

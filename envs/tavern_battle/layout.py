@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from alehouse.envs.core.layout import Actions, Segment
-from alehouse.envs.core.numbers import load
+from alehouse.envs.core.declare.layout import Actions, Segment
+from alehouse.envs.core.declare.numbers import load
 
 FOLDER = Path(__file__).parent
 NUMBERS = load(FOLDER)

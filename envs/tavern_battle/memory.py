@@ -4,8 +4,8 @@ A treasure that is seen may lie only where it was seen. One that moves unseen ta
 lain where it came from may now lie where it went.
 """
 
-from alehouse.envs.core.bits import bit
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import bit
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.layout import HAND, LANCE, LANCE_CARD, PLACES, SWORD, SWORD_CARD
 from alehouse.envs.tavern_battle.state import NOBODY
 

@@ -1,11 +1,11 @@
 """What a seat may know, as bytes: everything in the open, its own cards, and what it remembers of the treasures."""
 
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import lowest, popcount
-from alehouse.envs.core.block import write, write_raised, write_sets
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.layout import Features
-from alehouse.envs.core.seats import around, left, turned
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.bits import lowest, popcount
+from alehouse.envs.core.run.byte_blocks import write, write_raised, write_sets
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.declare.layout import Features
+from alehouse.envs.core.run.seats import around, left, turned
 from alehouse.envs.tavern_battle.combat import dice
 from alehouse.envs.tavern_battle.effects import living
 from alehouse.envs.tavern_battle.flow import tavern

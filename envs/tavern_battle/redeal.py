@@ -6,9 +6,9 @@ every arrangement that fits is as likely. What the others remember is relabelled
 
 import numpy as np
 
-from alehouse.envs.core.bits import bit, member, popcount, within
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below, draw
+from alehouse.envs.core.run.bits import bit, member, popcount, within
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below, draw
 from alehouse.envs.tavern_battle.flow import agitation_left
 from alehouse.envs.tavern_battle.layout import BOX, HAND, KINDS, OBJECTS, P_OFFERS, PILE, PLACES, REDEAL, SAFE, TREASURES
 from alehouse.envs.tavern_battle.state import NOBODY

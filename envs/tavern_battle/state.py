@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from alehouse.envs.core.ask import Asks
-from alehouse.envs.core.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
+from alehouse.envs.core.run.question_stack import Asks
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
 from alehouse.envs.tavern_battle.layout import (
     ACTIONS, ARRIVALS, CHARACTERS, HEROES, KINDS, OBJECTS, PLACES, SEATS, TAVERN_STATES, TREASURES, WEAPONS,
 )  # fmt: skip

@@ -1,11 +1,11 @@
 """The trade: agitation cards, the treasure for sale, offers, the choice of the buyer (TB 3.1, 1.7)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, highest, member, popcount, put, within
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.seats import around
-from alehouse.envs.core.turns import enter
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, highest, member, popcount, put, within
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.seats import around
+from alehouse.envs.core.run.turns import enter
 from alehouse.envs.tavern_battle.effects import as_named, seat_named
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_CONFIRM, A_PASS, A_POST, A_SEAT, A_TREASURE, BAIT, CLOAK, ELBOW, FINGERS, HAND, HEROES, INSULT, P_CHOICE, P_OFFERS,

@@ -1,10 +1,10 @@
 """One decision: what is legal, what an answer does, and on to the next question."""
 
-from alehouse.envs.core import bits
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import AGENTS, below
-from alehouse.envs.core.turns import turns
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import AGENTS, below
+from alehouse.envs.core.run.turns import turns
 from alehouse.envs.tavern_battle import arrivals, brawl, flow, redeal, trade
 from alehouse.envs.tavern_battle.layout import (
     A_PASS, FOLDER, P_OVER, Q_ACTION, Q_ACTIVATE, Q_BAIT, Q_BUYER, Q_CLAIM, Q_DROP, Q_INSULT, Q_KEEP, Q_LEND, Q_LOOT, Q_OFFER, Q_PASS_LEFT,

@@ -22,15 +22,15 @@ Not known: most printed numbers; see `alehouse cards taverns_dragons --guesses`.
 """
 
 from alehouse.envs.core.faces import pettingzoo_faces
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.taverns_dragons import flow, turn
 from alehouse.envs.taverns_dragons.audit import audit, score_again
 from alehouse.envs.taverns_dragons.layout import ACTIONS, DICE, FOLDER, HEROES, ITEMS, NUMBERS, PLACES
 from alehouse.envs.taverns_dragons.modules import asymmetric, encounters, events, goblin, missions
 from alehouse.envs.taverns_dragons.observe import FEATURES, observe
-from alehouse.envs.taverns_dragons.picture import describe, why
+from alehouse.envs.taverns_dragons.view import describe, why
 from alehouse.envs.taverns_dragons.state import RULES, STATE
-from alehouse.envs.taverns_dragons.tables import fill
+from alehouse.envs.taverns_dragons.rules_record import fill
 
 
 def bound(v: Variant) -> int:

@@ -1,9 +1,9 @@
 """What happens to dice, goods, heroes and minions, whoever causes it."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, member, popcount, put, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, member, popcount, put, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.layout import (
     A_GO, A_KIND, CITY, DICE_ROLL, FACES, HUNT_ROLL, KINDS, MEAT, MINIONS, Q_FORK, Q_LOSE, SIDES, TOKENS, ZONES,
 )  # fmt: skip

@@ -1,8 +1,8 @@
 """Errands: what minions, ingredients, dice and heroes are chosen for, whoever asks (TD 1.9, 1.11, 1.13, 4.5)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, put, without
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, put, without
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons import kitchen, places
 from alehouse.envs.taverns_dragons.effects import (
     at_home, available, carried, exhaust, fly, gain_runes, has_room, pick_up, refresh, roll, set_out, stock, store, take_from, values,

@@ -1,10 +1,10 @@
 """The course of the game: set-up, rounds, what happens between them, and the end (TD 2, 3, 5)."""
 
-from alehouse.envs.core.ask import push
-from alehouse.envs.core.bits import bit, first, lowest, member, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.turns import enter, finish
+from alehouse.envs.core.run.question_stack import push
+from alehouse.envs.core.run.bits import bit, first, lowest, member, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.taverns_dragons import heroes, hunt, kitchen
 from alehouse.envs.taverns_dragons.effects import draw_card, hurt, lose_energy, lose_gold, roll, store, suffer, walk
 from alehouse.envs.taverns_dragons.layout import (

@@ -1,8 +1,8 @@
 """Heroes: hire them, use their abilities, take their bonuses (TD 1.9, 3.2)."""
 
-from alehouse.envs.core.ask import push
-from alehouse.envs.core.bits import bit, lowest, popcount, without
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import push
+from alehouse.envs.core.run.bits import bit, lowest, popcount, without
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons import errands, hunt, kitchen, places
 from alehouse.envs.taverns_dragons.effects import draw_card, exhaust, gain_energy, gain_runes, stock, values
 from alehouse.envs.taverns_dragons.layout import (

@@ -1,9 +1,9 @@
 """The hunt: roll, change dice, attack, be attacked, claim rewards (TD 3.3)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, lowest, member, popcount, put, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, lowest, member, popcount, put, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.effects import bag_meat, gain_energy, hurt, lose_energy, roll_hunting
 from alehouse.envs.taverns_dragons.layout import (
     A_ATTACK, A_CHARM, A_LINE, A_REROLL_HUNTING, A_STRIKE, A_TURN, BOW, CLAW, FLAME, FORGED, LINES, Q_EXHAUST, Q_FACE, Q_HUNT, Q_LINE,

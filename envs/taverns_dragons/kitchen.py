@@ -1,8 +1,8 @@
 """The display of recipes, and cooking (TD 3.2 M1)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, put, within, without
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, put, within, without
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import draw_card
 from alehouse.envs.taverns_dragons.layout import A_CUBE, A_DONE, CUBE, KINDS, Q_CUBE, RECIPE_DECK, RECIPES, SHOWN
 from alehouse.envs.taverns_dragons.state import IN_SIGHT, NOTHING

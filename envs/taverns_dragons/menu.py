@@ -1,8 +1,8 @@
 """A turn: one die for a main action, what the minion then does, and free actions before, between and after (TD 3.2)."""
 
-from alehouse.envs.core.ask import pop
-from alehouse.envs.core.bits import bit, first, put, within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop
+from alehouse.envs.core.run.bits import bit, first, put, within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons import heroes, hunt, kitchen, places
 from alehouse.envs.taverns_dragons.effects import (
     at_home, available, gain_energy, has_room, laden, pick_up, roll, set_out, store, take_from, values, wounded,

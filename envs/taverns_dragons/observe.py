@@ -1,9 +1,9 @@
 """What a seat may know, as bytes: everything in the open, its own missions and trophies, and what is still face down."""
 
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.block import write, write_raised, write_sets
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.layout import Features
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.byte_blocks import write, write_raised, write_sets
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.declare.layout import Features
 from alehouse.envs.taverns_dragons.layout import (
     BANK, DRAGON_NAMES, DRAGONS, ENCOUNTER_NAMES, ENCOUNTERS, EVENT_NAMES, EVENTS, FINDS, FORGED, HERO_NAMES, HEROES, INGREDIENTS,
     ITEM_NAMES, ITEMS, KINDS, LINES, MINION_NAMES, MINIONS, MISSION_NAMES, NUMBERS, P_MISSIONS, PHASES, QUESTIONS, RECIPE_NAMES, RECIPES,

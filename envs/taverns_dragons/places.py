@@ -1,9 +1,9 @@
 """The eight places a minion may visit, and the search of the dungeon (TD 1.5, 3.3)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, lowest, member, popcount, put, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, lowest, member, popcount, put, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.effects import gain_runes, hurt, put_down, roll, set_out, store, store_one
 from alehouse.envs.taverns_dragons.layout import (
     A_DONE, A_KIND, A_SEARCH, A_VISIT, CAMPFIRE, CARAVAN, DUNGEON, FINDS, FORGE, KINDS, LIBRARY, MARKET, PORTAL, Q_MARKET, Q_TELEPORT,

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from alehouse.envs.core.ask import Asks
-from alehouse.envs.core.record import Array, Header, RulesHeader, i1, i2, i4, record
+from alehouse.envs.core.run.question_stack import Asks
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, record
 from alehouse.envs.taverns_dragons.layout import (
     ACTIONS, BANK, DRAGONS, ENCOUNTERS, EVENTS, FACES, FINDS, FORGED, HEROES, ITEMS, KINDS, LINES, MINIONS, MISSIONS, PLACES, RECIPES,
     ROUNDS, SEATS, SHOWN, SIDES, SLOTS, SPACES, SQUARES, SYMBOL_COUNT, TAVERNS, TOKENS, TROPHIES, ZONES,

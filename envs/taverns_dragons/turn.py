@@ -1,10 +1,10 @@
 """One decision: what is legal, what an answer does, and on to the next question."""
 
-from alehouse.envs.core import bits
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.turns import turns
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.turns import turns
 from alehouse.envs.taverns_dragons import effects, errands, flow, hunt, kitchen, menu, places
 from alehouse.envs.taverns_dragons.layout import (
     FOLDER, P_OVER, Q_BANDIT, Q_CHEST, Q_COPY, Q_CUBE, Q_DICE, Q_DRYAD, Q_EXHAUST, Q_FACE, Q_FAIR, Q_FETCH, Q_FORK, Q_GIVE, Q_HUNT, Q_LINE,

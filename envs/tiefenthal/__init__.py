@@ -22,7 +22,7 @@ Not known: most printed values of cards and tracks; see `alehouse cards tiefenth
 """
 
 from alehouse.envs.core.faces import pettingzoo_faces
-from alehouse.envs.core.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.tiefenthal import flow, turn
 from alehouse.envs.tiefenthal.audit import audit, score_again
 from alehouse.envs.tiefenthal.layout import (
@@ -30,9 +30,9 @@ from alehouse.envs.tiefenthal.layout import (
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps, start_cards
 from alehouse.envs.tiefenthal.observe import FEATURES, observe
-from alehouse.envs.tiefenthal.picture import describe, why
+from alehouse.envs.tiefenthal.view import describe, why
 from alehouse.envs.tiefenthal.state import RULES, STATE
-from alehouse.envs.tiefenthal.tables import fill
+from alehouse.envs.tiefenthal.rules_record import fill
 
 
 def bound(v: Variant) -> int:

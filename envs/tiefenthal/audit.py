@@ -10,7 +10,7 @@ from alehouse.envs.tiefenthal.layout import (
     S_POINTS, T_WELCOME,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
-from alehouse.envs.tiefenthal.tables import members
+from alehouse.envs.tiefenthal.rules_record import members
 
 
 def own_cards(me: Any) -> Any:

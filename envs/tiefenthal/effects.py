@@ -14,10 +14,10 @@ The stack never holds more than CHAIN entries, of the DEPTH it has:
 With the question on top the most is: guest, walk, row, walk, question; or row, walk, row, walk, question.
 """
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, lowest, put, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, lowest, put, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.tiefenthal.layout import (
     A_DONE, A_REMOVE, B_BEER, B_DOUBLOONS, B_MONASTERY, B_NOBLE, B_REMOVE, B_REPUTATION, B_SCHNAPPS, BARD, KINDS, NOBLE, P_SAFE,
     P_SERVE, P_STORE, PATRONS, PILE, Q_REMOVE, T_FAME, T_STEPS,

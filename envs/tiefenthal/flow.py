@@ -1,11 +1,11 @@
 """The course of the game: set-up, the phases of a round in order, and the end."""
 
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import put, within
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.seats import around
-from alehouse.envs.core.turns import enter, finish
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import put, within
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.seats import around
+from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.tiefenthal import plan, service, tavern
 from alehouse.envs.tiefenthal.effects import clear_tavern, gain_card
 from alehouse.envs.tiefenthal.layout import (

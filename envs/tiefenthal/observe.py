@@ -1,10 +1,10 @@
 """What a seat may know, as bytes: everything but the orders of piles, from its own place at the table."""
 
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.block import write, write_sets
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.layout import Features
-from alehouse.envs.core.seats import around
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.byte_blocks import write, write_sets
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.declare.layout import Features
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.layout import (
     BONUSES, CARDS, COLUMN_NAMES, COLUMNS, DISPLAY, ENTERTAINER_NAMES, ENTERTAINERS, FACE_NAMES, FACES, K1, KINDS, P_DRAFT, P_JUGGLE,
     P_SERVE, PHASES, PIECES, PLACES, Q_ACCEPT, Q_DISMISS, Q_REMOVE, Q_SIDE, QUESTIONS, RELATIVE, START_NAMES, STARTS, T_FAME, T_STEPS,

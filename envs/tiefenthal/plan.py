@@ -1,9 +1,9 @@
 """Phase E: one seat places its dice, in ascending order of faces (3 E, TT-R45)."""
 
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, first, put, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.seats import around
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, first, put, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_DONE, A_PLACE, ANY_DICE, BARD, CASHBOX, DISHWASHER, FACES, NOBLE, P_DISHWASHER, P_JUGGLE, P_PLAN, Q_PLACE, SPACES,

@@ -1,9 +1,9 @@
 """Phase F: one seat serves its guests, buys and is paid (3 F)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, lowest, put, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, lowest, put, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.tiefenthal.effects import (
     gain_beer, gain_card, gain_doubloons, level, onto_pile, grant, unlay,
 )  # fmt: skip

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from alehouse.envs.core.ask import Asks
-from alehouse.envs.core.record import Array, Header, RulesHeader, i1, i2, i8, record
+from alehouse.envs.core.run.question_stack import Asks
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i8, record
 from alehouse.envs.tiefenthal.layout import (
     ACTIONS, COLUMNS, DISPLAY, ENTERTAINER_NAMES, ENTERTAINERS, FACES, KINDS, LOOP, PIECES, ROUNDS, ROWS, SEATS, SPACES, STARTS, STEPS,
     STOCKS, TAVERN,

@@ -1,10 +1,10 @@
 """Before the guests are served: the tavern fills, dice are rolled and drafted (phases B, C and D)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import put
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.seats import around
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import put
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.effects import clear_tavern, draw_card, lay, level
 from alehouse.envs.tiefenthal.layout import (
     A_DIE, A_DONE, A_REDRAW, FACES, NOBLE, OWN_DICE, P_TABLE, P_WAITRESS, Q_DIE, Q_REDRAW, TABLE, WAITRESS, WHITE_DICE,

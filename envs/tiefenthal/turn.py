@@ -1,9 +1,9 @@
 """One decision: what is legal, what an answer does, and on to the next question."""
 
-from alehouse.envs.core import bits
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.turns import turns
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.turns import turns
 from alehouse.envs.tiefenthal import effects, flow, plan, service, tavern
 from alehouse.envs.tiefenthal.layout import (
     FOLDER, P_OVER, Q_ACCEPT, Q_BONUS, Q_CHEER, Q_DIE, Q_DISMISS, Q_PLACE, Q_REDRAW, Q_REMOVE, Q_SERVE, Q_SIDE, Q_SIGN, Q_START, Q_TOPDECK,

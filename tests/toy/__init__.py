@@ -9,14 +9,14 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from alehouse.envs.core import bits
-from alehouse.envs.core.ask import Asks, pop, push, top
-from alehouse.envs.core.game import Game, Module, Variant
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.layout import Actions, Features, Segment
-from alehouse.envs.core.luck import below
-from alehouse.envs.core.numbers import Numbers, load
-from alehouse.envs.core.record import Array, Header, RulesHeader, i1, i2, record
+from alehouse.envs.core.declare.game import Game, Module, Variant
+from alehouse.envs.core.declare.layout import Actions, Features, Segment
+from alehouse.envs.core.declare.numbers import Numbers, load
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, record
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.question_stack import Asks, pop, push, top
 
 FOLDER = Path(__file__).parent
 NUMBERS = load(FOLDER)

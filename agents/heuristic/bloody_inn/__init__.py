@@ -11,7 +11,7 @@ import numpy as np
 
 from alehouse.agents.heuristic.bloody_inn import objects
 from alehouse.agents.heuristic.bloody_inn.estimate import evaluate
-from alehouse.agents.heuristic.bloody_inn.mind import look
+from alehouse.agents.heuristic.bloody_inn.view import look
 from alehouse.agents.heuristic.bloody_inn.worth import bribing, building, burying, corpse_worth, fits, keep, killing, spill
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.bloody_inn.layout import (
@@ -21,9 +21,9 @@ from alehouse.envs.bloody_inn.layout import (
 )  # fmt: skip
 from alehouse.envs.bloody_inn.night import staying
 from alehouse.envs.bloody_inn.places import absolute
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import bit, first, lowest, within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.bits import bit, first, lowest, within
+from alehouse.envs.core.run.jit import jit
 
 __all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
 

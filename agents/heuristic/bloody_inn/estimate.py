@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from alehouse.agents.heuristic.bloody_inn.mind import look, mornings
+from alehouse.agents.heuristic.bloody_inn.view import look, mornings
 from alehouse.agents.heuristic.bloody_inn.worth import corpse_worth, exit_worth, graves_worth, keep, spill
 from alehouse.envs.bloody_inn.layout import ANNEXES, LASTING, ONCE_AND_EXIT, PER_CHECK, PLACES, SEATS
-from alehouse.envs.core.bits import lowest
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import lowest
+from alehouse.envs.core.run.jit import jit
 
 
 @jit

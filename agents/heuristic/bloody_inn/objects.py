@@ -9,9 +9,9 @@ from alehouse.envs.bloody_inn.layout import (
     WHEELBARROW, WOLF_TRAP,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import NOBODY
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import lowest, within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.bits import lowest, within
+from alehouse.envs.core.run.jit import jit
 
 
 @jit

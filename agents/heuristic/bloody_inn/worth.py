@@ -1,14 +1,14 @@
 """The Bloody Inn: what cards, corpses and annexes are worth to a seat, and what each action brings it, in francs."""
 
-from alehouse.agents.heuristic.bloody_inn.mind import investigated
+from alehouse.agents.heuristic.bloody_inn.view import investigated
 from alehouse.envs.bloody_inn.effects import family_annexes, occupied
 from alehouse.envs.bloody_inn.layout import (
     BEARDED, BRIBE, BUILD, BURY, CARAVAN, DISCOUNT, DWARF, KEY, KILL, KINDS, LASTING, NEUTRAL_ROOMS, ONCE, ONCE_AND_EXIT, OWN_ROOMS,
     PER_CHECK, PER_FAMILY, SERVICE, TWINS, VERBS, WAGE,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import WHITE
-from alehouse.envs.core.bits import within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import within
+from alehouse.envs.core.run.jit import jit
 
 # What things are worth
 

@@ -12,10 +12,10 @@ from alehouse.agents.heuristic.tavern_battle import deeds, trade
 from alehouse.agents.heuristic.tavern_battle.aspects import ASPECTS, study
 from alehouse.agents.heuristic.tavern_battle.estimate import evaluate
 from alehouse.agents.heuristic.tavern_battle.fight import target_worth
-from alehouse.agents.heuristic.tavern_battle.mind import best_fallen, look
+from alehouse.agents.heuristic.tavern_battle.view import best_fallen, look
 from alehouse.agents.heuristic.tavern_battle.stock import STAGES, STOCK, stage, take_stock
 from alehouse.agents.heuristic.weights import Weights
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.arrivals import matches
 from alehouse.envs.tavern_battle.combat import dice
 from alehouse.envs.tavern_battle.layout import (

@@ -7,12 +7,12 @@ of treasures nobody has shown it, each that may lie with another seat counts ali
 import numpy as np
 
 from alehouse.agents.heuristic.tavern_battle.fight import outcomes, target_worth
-from alehouse.agents.heuristic.tavern_battle.mind import elsewhere, heroes_of, look, pleasure
-from alehouse.envs.core import bits
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import first, highest, lowest, popcount, within
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.seats import left
+from alehouse.agents.heuristic.tavern_battle.view import elsewhere, heroes_of, look, pleasure
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.bits import first, highest, lowest, popcount, within
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import left
 from alehouse.envs.tavern_battle.combat import dice, reach, ready, score
 from alehouse.envs.tavern_battle.effects import living, seat_named
 from alehouse.envs.tavern_battle.layout import (

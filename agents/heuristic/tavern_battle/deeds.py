@@ -1,9 +1,9 @@
 """Tavern Battle: who acts in the brawl, how, and with whose help."""
 
 from alehouse.agents.heuristic.tavern_battle.fight import best_target, rivalry, target_worth
-from alehouse.agents.heuristic.tavern_battle.mind import loss
-from alehouse.envs.core.bits import lowest, within
-from alehouse.envs.core.jit import jit
+from alehouse.agents.heuristic.tavern_battle.view import loss
+from alehouse.envs.core.run.bits import lowest, within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.combat import asset, dice, ready
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_HIDE, A_KEEP, A_PASS, A_PICK_UP, A_PROTECT, A_ROLL, A_STAY_HIDDEN, A_STRIKE, A_STRIKE_DRAWN, A_THROW,

@@ -5,9 +5,9 @@ Roll-outs are judged by it, at tables that the searching seat has dealt itself: 
 
 import numpy as np
 
-from alehouse.agents.heuristic.tavern_battle.mind import heroes_of, rounds_left
-from alehouse.envs.core.bits import popcount
-from alehouse.envs.core.jit import jit
+from alehouse.agents.heuristic.tavern_battle.view import heroes_of, rounds_left
+from alehouse.envs.core.run.bits import popcount
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.effects import living
 from alehouse.envs.tavern_battle.flow import points, treasure_points
 from alehouse.envs.tavern_battle.layout import SEATS

@@ -1,7 +1,7 @@
 """Tavern Battle: what an attack can bring, by its dice and its target."""
 
-from alehouse.envs.core.bits import lowest, popcount, within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import lowest, popcount, within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.combat import reach, score
 from alehouse.envs.tavern_battle.effects import position
 from alehouse.envs.tavern_battle.layout import HEROES, TILTED, UPRIGHT

@@ -3,10 +3,10 @@
 Like the score at the end it reads all hands: it is for judging games as they were dealt, never for deciding.
 """
 
-from alehouse.agents.heuristic.tavern_battle.mind import heroes_of, pleasure
-from alehouse.envs.core.bits import highest, lowest, popcount, within
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.seats import left
+from alehouse.agents.heuristic.tavern_battle.view import heroes_of, pleasure
+from alehouse.envs.core.run.bits import highest, lowest, popcount, within
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import left
 from alehouse.envs.tavern_battle.combat import ready
 from alehouse.envs.tavern_battle.effects import living
 from alehouse.envs.tavern_battle.flow import points, treasure_points

@@ -1,9 +1,9 @@
 """Tavern Battle: what a seat posts, sells, offers and takes, and which treasure goes when one has to go."""
 
-from alehouse.agents.heuristic.tavern_battle.mind import elsewhere, gain, heroes_of, loss, pleasure
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import lowest, popcount
-from alehouse.envs.core.jit import jit
+from alehouse.agents.heuristic.tavern_battle.view import elsewhere, gain, heroes_of, loss, pleasure
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.bits import lowest, popcount
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.effects import seat_named
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_CONFIRM, A_FACE_DOWN, A_PASS, A_POST, A_TREASURE, ELBOW, HAND, Q_BAIT, Q_BUYER, Q_INSULT, Q_LOOT, Q_OFFER,

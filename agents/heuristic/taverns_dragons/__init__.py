@@ -12,13 +12,13 @@ import numpy as np
 from alehouse.agents.heuristic.taverns_dragons.answers import answer, window
 from alehouse.agents.heuristic.taverns_dragons.deeds import active, free, placing
 from alehouse.agents.heuristic.taverns_dragons.estimate import evaluate
-from alehouse.agents.heuristic.taverns_dragons.mind import MIND, look
+from alehouse.agents.heuristic.taverns_dragons.view import MIND, look
 from alehouse.agents.heuristic.taverns_dragons.plan import tasks_of, weigh
 from alehouse.agents.heuristic.taverns_dragons.ways import survey
 from alehouse.agents.heuristic.weights import Weights
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import lowest
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.bits import lowest
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
     A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, Q_CUBE, Q_DICE, Q_EXHAUST, Q_FACE, Q_HUNT,
     Q_LINE, Q_LOSE, Q_READY, Q_SEARCH, Q_STRIKE, Q_TURN, ZONE_NAMES, PORTAL, SLOTS,

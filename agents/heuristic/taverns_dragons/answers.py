@@ -5,9 +5,9 @@ from alehouse.agents.heuristic.taverns_dragons.hunts import best_turn, marking, 
 from alehouse.agents.heuristic.taverns_dragons.plan import dish, rolling
 from alehouse.agents.heuristic.taverns_dragons.visits import visiting
 from alehouse.agents.heuristic.taverns_dragons.ways import arrival, best_walk, carry, place_of
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.bits import within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
     A_ACCEPT, A_ATTACK, A_CHARM, A_CUBE, A_DIE, A_GO, A_HERO, A_HUNT, A_KEEP, A_KIND, A_LINE, A_MINION, A_RECIPE, A_REROLL_HUNTING,
     A_ROB, A_SEARCH, A_STEPS, A_STRIKE, A_TURN, A_VISIT, BOW, CITY, COPY, FETCH, FINDS, FLY_HOME, FOR_BACK, FOR_COPY, FOR_FETCH,

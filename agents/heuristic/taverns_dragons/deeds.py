@@ -2,11 +2,11 @@
 
 from alehouse.agents.heuristic.taverns_dragons import heroes
 from alehouse.agents.heuristic.taverns_dragons.hunts import hunting
-from alehouse.agents.heuristic.taverns_dragons.mind import T_BANK, T_COOK, T_SOURCE
+from alehouse.agents.heuristic.taverns_dragons.view import T_BANK, T_COOK, T_SOURCE
 from alehouse.agents.heuristic.taverns_dragons.plan import dish, purse, rolling
 from alehouse.agents.heuristic.taverns_dragons.visits import visiting
 from alehouse.agents.heuristic.taverns_dragons.ways import carry
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
     A_ABILITY, A_BANK, A_BEHIND, A_BLANK, A_BONUS, A_BUY, A_COLLECT, A_COOK, A_DISCARD, A_ENCOUNTER, A_HEAL, A_HIRE, A_HUNT, A_ITEM,
     A_MOVE, A_REROLL, A_SOURCE, A_STORE, A_TRACK, A_VISIT, BLANK, CUBE, SIDES,

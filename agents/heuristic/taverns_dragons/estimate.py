@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from alehouse.agents.heuristic.taverns_dragons.mind import MIND, look, meads, turns
+from alehouse.agents.heuristic.taverns_dragons.view import MIND, look, meads, turns
 from alehouse.agents.heuristic.taverns_dragons.plan import meal
 from alehouse.agents.heuristic.taverns_dragons.ways import carry
-from alehouse.envs.core.bits import lowest
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import lowest
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.kitchen import cookable
 from alehouse.envs.taverns_dragons.layout import KINDS, MINIONS, SEATS
 from alehouse.envs.taverns_dragons.modules import missions

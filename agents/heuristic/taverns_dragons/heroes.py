@@ -6,8 +6,8 @@ from alehouse.agents.heuristic.taverns_dragons import visits
 from alehouse.agents.heuristic.taverns_dragons.hunts import best_hunt, best_turn, special, struck
 from alehouse.agents.heuristic.taverns_dragons.plan import rolling
 from alehouse.agents.heuristic.taverns_dragons.ways import best_flight, carry, place_of, room
-from alehouse.envs.core.bits import bit, lowest, popcount
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import bit, lowest, popcount
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import available
 from alehouse.envs.taverns_dragons.layout import (
     B_BOW, B_GOLD, B_RUNE, B_SWORD, BOOTS, BOW, CITY, CLAW, COPY, ENERGY_PER_HERO, EXCHANGE, EXTRA_DIE, FETCH, FLAME, FLY_HOME,

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.envs.core.bits import within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
     BOW, CLAW, FACES, FLAME, FORGED, LINES, R_ENERGY, R_GOLD, R_MEAT, SP_ENERGY, SP_HERO, SP_INGREDIENT, SWORD, SYMBOL_COUNT,
 )  # fmt: skip

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from alehouse.agents.heuristic.taverns_dragons.mind import T_AGAIN, T_BANK, T_COOK, T_SOURCE, TASKS
+from alehouse.agents.heuristic.taverns_dragons.view import T_AGAIN, T_BANK, T_COOK, T_SOURCE, TASKS
 from alehouse.agents.heuristic.taverns_dragons.ways import best_arrival, onward, place_of
-from alehouse.envs.core.bits import bit, lowest, within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import bit, lowest, within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.kitchen import cookable
 from alehouse.envs.taverns_dragons.layout import (
     AIM_GRAND,

@@ -1,7 +1,7 @@
 """Taverns & Dragons: what a visit of the active minion brings."""
 
 from alehouse.agents.heuristic.taverns_dragons.ways import best_flight, carry, carrying_visit, plain_visit
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import CAMPFIRE, DUNGEON, FORGE, PORTAL, RUNES
 from alehouse.envs.taverns_dragons.places import reach, visitable
 

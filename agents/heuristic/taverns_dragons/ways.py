@@ -3,9 +3,9 @@
 import numpy as np
 
 from alehouse.agents.heuristic.taverns_dragons.hunts import best_hunt
-from alehouse.agents.heuristic.taverns_dragons.mind import beside_lair
-from alehouse.envs.core.bits import bit, lowest, within
-from alehouse.envs.core.jit import jit
+from alehouse.agents.heuristic.taverns_dragons.view import beside_lair
+from alehouse.envs.core.run.bits import bit, lowest, within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import available
 from alehouse.envs.taverns_dragons.layout import (
     CAMPFIRE, CARAVAN, CITY, DUNGEON, FORGE, KINDS, LIBRARY, MARKET, PORTAL, RUNES, SIDES, SLOTS, SPICE, ZONES,

@@ -14,8 +14,8 @@ from alehouse.agents.heuristic.tiefenthal import bar, dice, worth
 from alehouse.agents.heuristic.tiefenthal.estimate import evaluate
 from alehouse.agents.heuristic.tiefenthal.purse import MOST
 from alehouse.agents.heuristic.weights import Weights
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_ACCEPT, A_COLUMN, A_DIE, A_PLACE, A_REDRAW, A_REMOVE, A_SIDE, A_START, A_TAKE, A_TAKE_DIE, A_TAKE_SCHNAPPS,

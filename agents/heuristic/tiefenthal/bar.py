@@ -4,8 +4,8 @@ import numpy as np
 
 from alehouse.agents.heuristic.tiefenthal import purse, worth
 from alehouse.agents.heuristic.tiefenthal.purse import MOST
-from alehouse.envs.core.bits import within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_BUY, A_COLLECT, A_COUNTER, A_END, A_FREE, A_GUEST, A_NOBLES, A_REMOVE, A_SING, A_SPEND, A_UPGRADE, BARD, BARREL, CASHBOX,

@@ -9,9 +9,9 @@ import numpy as np
 
 from alehouse.agents.heuristic.tiefenthal import purse, worth
 from alehouse.agents.heuristic.tiefenthal.purse import MOST
-from alehouse.envs.core.bits import bit, first, highest, within
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.seats import around
+from alehouse.envs.core.run.bits import bit, first, highest, within
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     BARREL, CASHBOX, DISHWASHER, FACES, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK, PATRONS, SUPPLY, UNUSED,

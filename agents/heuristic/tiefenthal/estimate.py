@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from alehouse.envs.core.bits import lowest
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.seats import around
+from alehouse.envs.core.run.bits import lowest
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.flow import score
 from alehouse.envs.tiefenthal.layout import BARD, COLUMNS, KINDS, NOBLE, P_CLOSING, P_JUGGLE, P_SERVE, REGULARS, SEATS
 

@@ -1,8 +1,8 @@
 """The Taverns of Tiefenthal: what any number of doubloons or beers would bring in this turn."""
 
 from alehouse.agents.heuristic.tiefenthal import worth
-from alehouse.envs.core.bits import bit, lowest, within
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import bit, lowest, within
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import BARD, DISPLAY, P_SAFE, P_STORE, PIECES, TAVERN
 from alehouse.envs.tiefenthal.service import upgradable

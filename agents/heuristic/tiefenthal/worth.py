@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from alehouse.envs.core.bits import first, lowest
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.bits import first, lowest
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     B_BEER, B_DOUBLOONS, B_MONASTERY, B_NOBLE, B_REMOVE, B_REPUTATION, B_SCHNAPPS, BARD, BARREL, CASHBOX, COLUMNS, MONK, NOBLE,

@@ -16,11 +16,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from alehouse.envs.core import bits
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import REDEALS, below
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import REDEALS, below
+from alehouse.envs.core.run.question_stack import top
 
 WITH_OFFERS = ("bloody_inn", "taverns_dragons", "tavern_battle", "tiefenthal")
 WHERE, OTHER = 1, 2  # rounds of this luck

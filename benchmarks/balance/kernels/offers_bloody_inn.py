@@ -2,7 +2,7 @@
 
 from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, any_of, kernel
 from alehouse.envs.bloody_inn.layout import A_BRIBE, A_KILL, CARDS, OBJECT_NAMES, PLACES, Q_ACTION, Q_DRAFT
-from alehouse.envs.core.ask import top
+from alehouse.envs.core.run.question_stack import top
 
 FAMILIES = (
     Family("guests of the inn", tuple(CARDS), "cards.{}.up"),

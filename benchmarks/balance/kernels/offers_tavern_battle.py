@@ -1,8 +1,8 @@
 """What the seat to move has in hand, treasures to sell, objects and agitation cards, and the arrival it may claim."""
 
 from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, any_of, kernel
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import bit, first, within, without
+from alehouse.envs.core.run.bits import bit, first, within, without
+from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.tavern_battle.layout import (
     A_CLAIM,
     A_HIDE,

@@ -1,9 +1,9 @@
 """Heroes and recipes on display, the places of the board, and the two missions a seat keeps one of."""
 
 from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, kernel
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import bit, first, without
-from alehouse.envs.core.luck import REDEALS, below
+from alehouse.envs.core.run.bits import bit, first, without
+from alehouse.envs.core.run.luck import REDEALS, below
+from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.taverns_dragons.layout import (
     A_COOK,
     A_HIRE,

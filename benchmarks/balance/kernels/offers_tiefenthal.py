@@ -1,8 +1,8 @@
 """The guests on display; the upgrades, tavern cards and start cards the seat to move can have."""
 
 from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, any_of, kernel
-from alehouse.envs.core.ask import top
-from alehouse.envs.core.bits import within
+from alehouse.envs.core.run.bits import within
+from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.tiefenthal.layout import (
     A_GUEST,
     DISPLAY,

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.layout import STOCKS, TAVERN_NAMES
 
 NAMES = {

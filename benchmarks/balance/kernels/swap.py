@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from alehouse.agents.quick import RANK, quick
+from alehouse.agents.instant import RANK, quick
 from alehouse.benchmarks.balance.kernels.offers import ON_OFFER, chosen, instead, offers
-from alehouse.envs.core import bits
-from alehouse.envs.core.context import chance
-from alehouse.envs.core.drive import bare, drivers
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import REDEALS, below, draw
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.context import chance
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import REDEALS, below, draw
 
 SWAPPED = ("seat", "was", "became", "open", "taken")  # became: -1 where nothing was exchanged; open: to be taken at that moment
 SEAT, WAS, BECAME, OPEN, TAKEN = range(len(SWAPPED))

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 import numpy as np
 
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.quick import RANK, quick
+from alehouse.agents.instant import RANK, quick
 from alehouse.benchmarks.balance.kernels.supplies import supplies
-from alehouse.envs.core import bits
-from alehouse.envs.core.context import chance
-from alehouse.envs.core.drive import bare, drivers
-from alehouse.envs.core.game import Game
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.context import chance
+from alehouse.envs.core.run.jit import jit
 
 ONE = np.uint64(1)
 HERE = Path(__file__).parent

@@ -7,10 +7,10 @@ from alehouse.envs.bloody_inn.layout import (
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import GRAVES, NOBODY, TWIN
 from alehouse.envs.bloody_inn.places import relative
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, lowest, popcount, put, within, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.seats import left
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, lowest, popcount, put, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import left
 
 LIME = 1 << QUICKLIME
 

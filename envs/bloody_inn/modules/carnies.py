@@ -3,8 +3,8 @@
 from alehouse.envs.bloody_inn.layout import ACTIONS, BOOTH, CARNY, PLACES, of_family
 from alehouse.envs.bloody_inn.effects import gain
 from alehouse.envs.bloody_inn.state import NOBODY
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
 
 OWN_ACTIONS, OWN_NUMBERS = of_family("carny")
 SWITCHES = ("carny_aptitude", "barker_trigger", "twins_where", "dwarf_any_annex")

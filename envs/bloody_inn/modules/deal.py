@@ -7,10 +7,10 @@ slot 4 d + r, where it belongs to seat d + r, and the last one goes to the box. 
 import numpy as np
 
 from alehouse.envs.bloody_inn.layout import A_OBJECT, DEAL, OBJECTS, P_DRAFT, Q_DRAFT
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, first, lowest, put, without
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, first, lowest, put, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 
 PICKS = 3
 HAND = PICKS + 1

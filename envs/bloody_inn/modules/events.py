@@ -6,10 +6,10 @@ from alehouse.envs.bloody_inn.layout import (
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import carnies
 from alehouse.envs.bloody_inn.state import NOBODY
-from alehouse.envs.core.bits import first, lowest, popcount, without
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.bits import first, lowest, popcount, without
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 
 MODULE = Module(
     "events",

@@ -2,10 +2,10 @@
 
 from alehouse.envs.bloody_inn.effects import gain, visible
 from alehouse.envs.bloody_inn.layout import A_DONE, A_TO_CHECKS, LABORATORY, PHARMACY, Q_STUDY, STUDY, of_family
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import put
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import put
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
 
 OWN_ACTIONS, OWN_NUMBERS = of_family("notable")
 MODULE = Module("notables", "The notables", actions=OWN_ACTIONS, numbers=(*OWN_NUMBERS, "game.pharmacy_hand"))

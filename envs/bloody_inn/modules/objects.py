@@ -7,10 +7,10 @@ from alehouse.envs.bloody_inn.layout import (
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules.attached import holds, spend
 from alehouse.envs.bloody_inn.places import absolute, relative
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, put, without
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, put, without
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
 
 SWITCHES = ("coffee_shield", "cake_room", "quicklime", "well_pays", "confession_count")
 MODULE = Module(

@@ -6,9 +6,9 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.faces.seat_vector import SeatVectorEnv
 from alehouse.envs.core.faces.settings import RENDER_MODES, check_options
-from alehouse.envs.core.game import Variant
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):

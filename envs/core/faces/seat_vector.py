@@ -9,7 +9,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from alehouse.envs.core.context import ask
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.core.faces.settings import (
     PATIENCE,
     RENDER_MODES,
@@ -20,10 +21,9 @@ from alehouse.envs.core.faces.settings import (
     observation_space,
     shown,
 )
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.luck import SEATING, below
-from alehouse.envs.core.numbers import Value
-from alehouse.envs.core.tables import Tables, check_whole
+from alehouse.envs.core.run.context import ask
+from alehouse.envs.core.run.luck import SEATING, below
+from alehouse.envs.core.run.tables import Tables, check_whole
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from alehouse.envs.core.game import Game, Variant, as_variant
-from alehouse.envs.core.numbers import Value
+from alehouse.envs.core.declare.game import Game, Variant, as_variant
+from alehouse.envs.core.declare.numbers import Value
 
 RENDER_MODES = ["ansi", "human"]
 ON_ILLEGAL = ("terminate", "penalize", "raise")

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.core.faces.settings import PATIENCE, RENDER_MODES, check_settings, chosen, fresh_seed, observation_space, shown
-from alehouse.envs.core.game import Game, Variant
-from alehouse.envs.core.numbers import Value
-from alehouse.envs.core.tables import IllegalAction, Tables
+from alehouse.envs.core.run.tables import IllegalAction, Tables
 
 
 class Table:

@@ -1,7 +1,7 @@
 """Casse-tout: the tavern breaks (TB 4.1). Protections and hide-outs break in combat.py, where they are lost."""
 
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
 
 MODULE = Module("casse_tout", "Casse-tout", numbers=("casse_tout.",))
 

@@ -1,10 +1,10 @@
 """Tête dure: attack against defence, looting, and the riposte (TB 4.3)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, put, within
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, put, within
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.tavern_battle.combat import begin, dice, die, reach, ready, score, spend, take_drawn, take_up
 from alehouse.envs.tavern_battle.effects import position, turn_to, uncover
 from alehouse.envs.tavern_battle.layout import (

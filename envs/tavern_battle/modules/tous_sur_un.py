@@ -1,9 +1,9 @@
 """Tous sur un: heroes support as well, and any other player may be asked for one (TB 4.2)."""
 
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, put
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, put
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.combat import add_support, helpers
 from alehouse.envs.tavern_battle.effects import seat_named
 from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_PASS, HERO_NAMES, Q_LEND

@@ -1,10 +1,10 @@
 """Asymmetric boards (TD 4.3): dice of value 1 move a marker, whose square gives a bonus."""
 
-from alehouse.envs.core.ask import push
-from alehouse.envs.core.bits import bit
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import push
+from alehouse.envs.core.run.bits import bit
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons import errands, hunt
 from alehouse.envs.taverns_dragons.effects import gain_energy, gain_runes
 from alehouse.envs.taverns_dragons.layout import (

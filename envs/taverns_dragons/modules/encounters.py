@@ -1,10 +1,10 @@
 """Encounters (TD 4.4, 1.12): for one energy the minion beside the token draws a card."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import first, put, without
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import first, put, without
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.effects import (
     carried, draw_card, gain_energy, gain_runes, has_room, hurt, lose_gold, pick_up, roll_hunting, set_out, store_one,
 )  # fmt: skip

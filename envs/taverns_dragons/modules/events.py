@@ -1,9 +1,9 @@
 """Events (TD 4.2, 1.11): a card where the round marker crosses an icon, for everybody in turn order."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, popcount, put, without
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, popcount, put, without
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons import errands
 from alehouse.envs.taverns_dragons.effects import draw_card, gain_energy, gain_runes, lose_energy, lose_gold, set_out, stock
 from alehouse.envs.taverns_dragons.layout import (

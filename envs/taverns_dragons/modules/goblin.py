@@ -1,9 +1,9 @@
 """The sly goblin and his items (TD 4.5). Cubes are used in kitchen.py."""
 
-from alehouse.envs.core.ask import push
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import push
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons import errands
 from alehouse.envs.taverns_dragons.effects import wounded
 from alehouse.envs.taverns_dragons.layout import (

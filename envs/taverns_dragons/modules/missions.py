@@ -1,10 +1,10 @@
 """Secret missions (TD 4.1): one for all, one of two for each seat, scored at the end."""
 
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, popcount, put
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, popcount, put
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.effects import at_home, wounded
 from alehouse.envs.taverns_dragons.layout import (
     A_KEEP, AIM_BONUSES, AIM_GOLD, AIM_GRAND, AIM_HEROES, AIM_HOME, AIM_MUSHROOM, AIM_PANTRY, AIM_RECIPES, AIM_SPICE, AIM_TROPHIES,

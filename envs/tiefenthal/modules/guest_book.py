@@ -1,9 +1,9 @@
 """Module 5: the guest book and its signatures (4.4)."""
 
-from alehouse.envs.core.ask import pop, push
-from alehouse.envs.core.bits import bit, first, put, within, without
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, first, put, within, without
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import gain_card, grant
 from alehouse.envs.tiefenthal.layout import A_COLUMN, A_DONE, COLUMNS, NOBLE, Q_SIGN, RELATIVE, ROWS, T_ROW
 

@@ -1,9 +1,9 @@
 """Module 3: the reputation loop, the reputation phase and the bards (4.2)."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import put
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import put
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import gain_card, gain_schnapps, level, removable, remove_patron
 from alehouse.envs.tiefenthal.layout import (
     A_REMOVE, A_SING, A_TAKE_SCHNAPPS, BARREL, CASHBOX, GUEST_NAMES, MERCHANT, NOBLE, NUMBERS, P_BARREL, P_CASHBOX, P_SUPPLIER, Q_CHEER,

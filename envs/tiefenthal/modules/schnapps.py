@@ -1,10 +1,10 @@
 """Module 2: schnapps and the entertainers (4.1, 1.11). What pays and gains schnapps stands in effects.py."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import first, put
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.seats import around
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import first, put
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.effects import (
     gain_beer, gain_doubloons, gain_schnapps, onto_pile, pay_schnapps, removable, remove_patron, unlay,
 )  # fmt: skip

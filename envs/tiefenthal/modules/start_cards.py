@@ -1,10 +1,10 @@
 """Module 4: start cards (4.3, 1.14). Without it everybody takes the standard start."""
 
-from alehouse.envs.core.ask import pop, push, top
-from alehouse.envs.core.bits import bit, first, lowest, put
-from alehouse.envs.core.game import Module
-from alehouse.envs.core.jit import jit
-from alehouse.envs.core.luck import below
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, lowest, put
+from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import below
 from alehouse.envs.tiefenthal.effects import from_deck, gain_beer, gain_schnapps, take_from_stock
 from alehouse.envs.tiefenthal.layout import (
     A_ACCEPT, A_DONE, A_REMOVE, A_START, BARD, K1, Q_ACCEPT, Q_DISMISS, Q_START, REGULARS, STANDARD, START_CARDS, START_NAMES,

@@ -1,0 +1,1 @@
+"""How games are run: luck, sets, the stack of questions, and batches of tables."""

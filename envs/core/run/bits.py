@@ -1,0 +1,182 @@
+"""Sets as bits: legal actions in 64-bit words, small sets (kinds, places, objects) in one non-negative int64."""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic
+
+from alehouse.envs.core.run.jit import jit
+
+if config.DISABLE_JIT:
+
+    def popcount(x: Any) -> int:
+        """How many bits are set."""
+        return int(x).bit_count()
+
+    def lowest(x: Any) -> int:
+        """The lowest set bit."""
+        return (int(x) & -int(x)).bit_length() - 1
+
+    def highest(x: Any) -> int:
+        """The highest set bit."""
+        return int(x).bit_length() - 1
+
+    def spread_all(word: Any, out: Any, at: int) -> None:
+        """Write the 64 bits of a word as one 0/1 byte each to out[at:]."""
+        for k in range(64):
+            out[at + k] = int(word) >> k & 1
+
+else:
+
+    def wide(context: Any, builder: Any, x: Any, args: Any) -> Any:
+        """The argument as 64 bits."""
+        return context.cast(builder, args[0], x, types.uint64)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def popcount(typing: Any, x: Any) -> Any:
+        """How many bits are set."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(wide(context, builder, x, args))
+
+        return types.int64(x), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def lowest(typing: Any, x: Any) -> Any:
+        """The lowest set bit of a number that is not 0."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(wide(context, builder, x, args), ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(x), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def highest(typing: Any, x: Any) -> Any:
+        """The highest set bit of a number that is not 0."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            zeros = builder.ctlz(wide(context, builder, x, args), ir.Constant(ir.IntType(1), 1))
+            return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+
+        return types.int64(x), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def spread_all(typing: Any, word: Any, out: Any, at: Any) -> Any:
+        """Write the 64 bits of a word as one 0/1 byte each to out[at:], in one vector; no bounds are checked."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target = context.make_array(out)(context, builder, args[1])
+            place = builder.gep(target.data, [context.cast(builder, args[2], at, types.intp)])
+            lanes = builder.bitcast(args[0], ir.VectorType(ir.IntType(1), 64))
+            row = builder.zext(lanes, ir.VectorType(ir.IntType(8), 64))
+            builder.store(row, builder.bitcast(place, row.type.as_pointer()), align=1)
+            return context.get_dummy_value()
+
+        return types.none(word, out, at), emit
+
+
+@jit
+def bit(k):
+    """The small set of k alone."""
+    return 1 << int(k)
+
+
+@jit
+def first(n):
+    """The small set of 0 to n - 1."""
+    return (1 << int(n)) - 1
+
+
+@jit
+def within(members, k):
+    """Whether k is in a small set."""
+    return (int(members) >> int(k)) & 1 != 0
+
+
+@jit
+def without(members, k):
+    """A small set less k."""
+    return int(members) & ~(1 << int(k))
+
+
+@jit
+def member(members, k):
+    """The k-th of a small set, counted from 0 in ascending order."""
+    rest = int(members)
+    for _ in range(k):
+        rest &= rest - 1
+    return lowest(rest)
+
+
+@jit
+def clear(words):
+    """Empty a word set."""
+    for w in range(words.size):
+        words[w] = 0
+
+
+@jit
+def put(words, start, bits):
+    """Add a small set to a word set, its bit 0 at `start`."""
+    w = start >> 6
+    shift = start & 63
+    words[w] |= np.uint64(bits) << np.uint64(shift)
+    if shift > 0 and w + 1 < words.size:
+        words[w + 1] |= np.uint64(bits) >> np.uint64(64 - shift)
+
+
+@jit
+def has(words, k):
+    """Whether k is in a word set."""
+    return (words[k >> 6] >> np.uint64(k & 63)) & np.uint64(1) != 0
+
+
+@jit
+def count(words):
+    """The size of a word set."""
+    n = 0
+    for w in range(words.size):
+        n += popcount(words[w])
+    return n
+
+
+@jit
+def nth(words, k):
+    """The k-th member of a word set, counted from 0 in ascending order."""
+    for w in range(words.size):
+        word = words[w]
+        n = popcount(word)
+        if k < n:
+            for _ in range(k):
+                word &= word - np.uint64(1)
+            return (w << 6) + lowest(word)
+        k -= n
+    return -1
+
+
+@jit
+def rank(words, k):
+    """How many members of a word set lie below k."""
+    n = popcount(words[k >> 6] & ((np.uint64(1) << np.uint64(k & 63)) - np.uint64(1)))
+    for w in range(k >> 6):
+        n += popcount(words[w])
+    return n
+
+
+@jit
+def unpack(words, out):
+    """Write a word set as one 0/1 byte per member."""
+    for w in range(out.size >> 6):
+        spread_all(words[w], out, w << 6)
+    low = out.size & ~63
+    if low < out.size:
+        spread(words[low >> 6], out[low:])
+
+
+@jit
+def spread(word, out):
+    """Write the lowest bits of a word as one 0/1 byte each."""
+    for k in range(out.size):
+        out[k] = (np.uint64(word) >> np.uint64(k)) & np.uint64(1)

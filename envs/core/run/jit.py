@@ -1,0 +1,168 @@
+"""The one jit decorator. Its cache can not be stale: the folder is named by a digest of all source a kernel can reach.
+
+numba's own cache ignores edits of called functions and changes of the bounds-check flag, and never hits for
+closures over jitted functions. Here a kernel belongs to a home (the game folder its code comes from, or core);
+its cache folder carries a digest of core, of that home, of the flags and of the versions.
+"""
+
+import functools
+import hashlib
+import inspect
+import os
+import shutil
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba import types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+from numba.core.dispatcher import Dispatcher
+
+CORE = Path(__file__).parents[1]
+SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported
+CONSTANTS = (bool, int, float, str, tuple, np.dtype)  # values a kernel may close over
+KEPT = 4  # cache folders kept for each home; older ones are pruned when a new one is made
+
+
+def cache_root() -> Path:
+    """Where compiled kernels are kept: NUMBA_CACHE_DIR if set, else the user's cache folder."""
+    if numba.config.CACHE_DIR:
+        return Path(numba.config.CACHE_DIR)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "alehouse"
+
+
+@functools.cache
+def digest(home: Path) -> str:
+    """A digest of what decides the machine code of the kernels of a home."""
+    flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT)
+    text = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, np.__version__, flags)).encode())
+    games = [home] if CORE.parent in home.parents else [CORE.parent, home]  # agents' kernels may freeze any game's layout
+    found = [
+        *sorted(CORE.glob("declare/*.py")),
+        *sorted(CORE.glob("run/*.py")),
+        *(path for folder in games for path in sorted(folder.rglob("*"))),
+    ]
+    for path in (path for path in found if path.suffix in SOURCES):
+        text.update(path.name.encode() + b"\0" + path.read_bytes())
+    return text.hexdigest()[:16]
+
+
+@functools.cache
+def cache_folder(home: Path) -> Path:
+    """The folder of a home's kernels as its sources stand now."""
+    return cache_root() / f"{home.name}-{digest(home)}"
+
+
+def prune(home: Path) -> None:
+    """Remove all but the newest cache folders of a home."""
+    found = [p for p in cache_root().glob(f"{home.name}-*") if p.is_dir() and len(p.name) == len(home.name) + 17]
+    found.sort(key=lambda p: p.stat().st_mtime, reverse=True)
+    for old in found[KEPT:]:
+        if time.time() - old.stat().st_mtime > 3600:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def callees(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """The kernels a kernel calls: those it closes over, its globals, and those of modules it names."""
+    names = fn.__code__.co_names
+    spaces = [fn.__globals__, *(vars(m) for name in names if isinstance(m := fn.__globals__.get(name), ModuleType))]
+    found = [cell.cell_contents for cell in fn.__closure__ or ()] + [space[name] for space in spaces for name in names if name in space]
+    return [f.py_func for f in found if isinstance(f, Dispatcher)]
+
+
+def constants(fn: Callable[..., Any]) -> list[Any]:
+    """The plain values a kernel closes over."""
+    return [cell.cell_contents for cell in fn.__closure__ or () if isinstance(cell.cell_contents, CONSTANTS)]
+
+
+@functools.cache
+def reach(fn: Callable[..., Any]) -> str:
+    """A digest of all kernels a kernel can reach, with the sources of their homes."""
+    found: dict[Callable[..., Any], None] = {}
+    new = [fn]
+    while new:
+        kernel = new.pop()
+        if kernel not in found:
+            found[kernel] = None
+            new += callees(kernel)
+    lines = sorted(f"{kernel.__module__}.{kernel.__qualname__} {digest(kernel.__home__)} {constants(kernel)}" for kernel in found)  # type: ignore[attr-defined]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+class Locator(_CacheLocator):  # type: ignore[misc]
+    """Where numba finds the cache of a kernel."""
+
+    def __init__(self, home: Path, line: int) -> None:
+        self.home, self.line = home, line
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder(self.home))
+
+    def get_source_stamp(self) -> str:
+        return digest(self.home)
+
+    def get_disambiguator(self) -> str:
+        return str(self.line)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> "Locator":
+        return cls(py_func.__home__, py_func.__code__.co_firstlineno)
+
+
+class Impl(CompileResultCacheImpl):  # type: ignore[misc]
+    """numba's cache, in our folder."""
+
+    _locator_classes = (Locator,)
+
+
+class Files(IndexDataCacheFile):  # type: ignore[misc]
+    """numba's files of a kernel's compilations, none of which bears another's name: counted, two processes that compile at once give
+    the same number, and one would run the other's code."""
+
+    def _data_name(self, number: int) -> str:
+        return str(self._data_name_pattern.format(number=uuid.uuid4().int))
+
+
+class Cache(FunctionCache):  # type: ignore[misc]
+    """numba's cache, with a key that closures over kernels hit."""
+
+    _impl_class = Impl
+
+    def __init__(self, fn: Callable[..., Any]) -> None:
+        super().__init__(fn)
+        self._cache_file = Files(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple(), reach(self._py_func)
+
+
+def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, parallel: bool = False) -> Any:
+    """Compile a kernel; `home` is the game folder of a kernel made in core out of a game's functions."""
+    if fn is None:
+        return functools.partial(jit, home=home, parallel=parallel)
+    fn.__home__ = home or home_of(fn)  # type: ignore[attr-defined]
+    compiled = numba.njit(fn, nogil=True, parallel=parallel, error_model="numpy", no_cfunc_wrapper=True)
+    if not numba.config.DISABLE_JIT:
+        template = compiled.get_call_template
+        compiled.get_call_template = lambda args, kws: template(tuple(map(widened, args)), kws)
+        compiled._cache = Cache(fn)
+    return compiled
+
+
+def widened(kind: Any) -> Any:
+    """The type a kernel is compiled for when another one calls it: no constants and no small integers, which numba would
+    give a compilation each."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+
+
+def home_of(fn: Callable[..., Any]) -> Path:
+    """The folder a function's digest covers: its game's, two levels below the package root at most."""
+    folder, root = Path(inspect.getfile(fn)).parent, CORE.parent.parent
+    return root.joinpath(*folder.relative_to(root).parts[:2]) if folder.is_relative_to(root) else folder

@@ -1,0 +1,1 @@
+"""How games are verified: the contract, signatures and playthroughs."""

@@ -1,0 +1,348 @@
+"""The part of the contract that concerns play: masks, refusals, conservation, scores, copies, places, modules."""
+
+import copy
+import pickle
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.declare.game import Module, Variant
+from alehouse.envs.core.declare.numbers import Entry, Value
+from alehouse.envs.core.run.replay import Replay
+from alehouse.envs.core.run.tables import SMALL, IllegalAction, Results, Tables, play
+from alehouse.envs.core.verify.case import BEYOND, STALE, Case, changed, fresh, rows_unlike, snapshot, views, where
+
+LOOKS = 100  # moments of a batch at which what takes long is looked at
+ENDS = 1000  # finished games audited
+THREADED = 10  # one in so many decisions is taken on two threads
+AGREE = 1e-5  # how closely sums of 32-bit utilities must agree
+
+
+def declarations(case: Case) -> Iterator[str]:
+    """Ids, action names and features say what they should."""
+    v = case.v
+    if v.spec.parse(str(v)) != v or pickle.loads(pickle.dumps(v)) != v:
+        yield "its id does not lead back to it"
+    yield from (f"action {a}, {name!r}, does not parse back" for a, name in enumerate(v.action_names) if v.action(name) != a)
+    at = 0
+    for name, start, length, most in v.features:
+        if start != at or length < 1 or not 1 <= most <= 255:
+            yield f"feature {name!r}: starts at {start} where {at} is due, has length {length} and maximum {most}"
+        at += length
+    yield from manifests(case)
+
+
+def manifests(case: Case) -> Iterator[str]:
+    """What the manifests of modules name is there."""
+    features = {name for name, *_ in case.v.features}
+    for module in case.v.spec.modules:
+        yield from (f"module {module.name}: no action {name!r}" for name in module.actions if not case.columns([name]))
+        yield from (f"module {module.name}: no feature {name!r}" for name in module.features if name not in features)
+        for key in module.numbers:
+            if not any(known.startswith(key) for known in case.v.numbers):
+                yield f"module {module.name}: no number {key!r}"
+
+
+def masks(case: Case) -> Iterator[str]:
+    """Somebody can always act, and the mask is what the rules say now."""
+    for step, t in case.walk():
+        for i in np.flatnonzero(~t.over & ~t.mask.any(axis=1)):
+            yield f"{where(step, i)}: no legal action"
+        for i in np.flatnonzero((t.seat < -1) | (t.seat >= case.v.seats) | ((t.seat < 0) != t.over)):
+            yield f"{where(step, i)}: seat {t.seat[i]} to move"
+        for i in np.flatnonzero(t.mask.sum(axis=1) > t.game.choices):
+            yield f"{where(step, i)}: {t.mask[i].sum()} legal actions, more than the {t.game.choices} declared"
+        found = fresh(t)
+        yield from (f"{where(step, i)}: its legal actions are not those the rules give now" for i in np.flatnonzero(found & STALE))
+        yield from (f"{where(step, i)}: legal actions beyond the last" for i in np.flatnonzero(found & BEYOND))
+
+
+def ends(case: Case) -> Iterator[str]:
+    """Every game ends within the bound."""
+    for step, t in case.walk():
+        if step == case.v.bound:
+            yield from (f"game {i} is not over after {step} decisions, the bound" for i in np.flatnonzero(~t.over))
+        wrong = ~t.over & (t.states["asked"] != step)
+        yield from (f"{where(step, i)}: {t.states['asked'][i]} decisions counted" for i in np.flatnonzero(wrong))
+
+
+def observations(case: Case) -> Iterator[str]:
+    """Observations are written whole, stay within their maxima, and looking changes nothing."""
+    most = np.concatenate([np.full(f.length, f.max) for f in case.v.features])
+    labels = [f"{f.name}[{k}]" for f in case.v.features for k in range(f.length)]
+    for step, t in case.at_some(LOOKS):
+        before = t.states.tobytes()
+        seen, again = views(t)[:, : case.v.seats], views(t, 255)[:, : case.v.seats]
+        if t.states.tobytes() != before:
+            yield f"decision {step}: looking changes the table"
+        for i, p, k in np.argwhere(seen != again)[:1]:
+            yield f"{where(step, i)}: the observation of player_{p} leaves {labels[k]} unwritten"
+        if (seen > most).any():
+            i, p, k = np.argwhere(seen > most)[0]
+            yield f"{where(step, i)}: player_{p} sees {labels[k]} = {seen[i, p, k]}, more than {most[k]}"
+        mine = np.where(t.over[:, None], 0, seen[np.arange(t.n), t.seat])
+        yield from (f"{where(step, i)}: the batch shows another observation" for i in np.flatnonzero((mine != t.obs).any(axis=1)))
+
+
+def refusals(case: Case) -> Iterator[str]:
+    """An illegal action is refused with a reason, and nothing changes."""
+    size, words = case.v.n_actions, 64 * case.v.spec.ACTIONS.words
+    for step, t, live in case.visits(12):
+        i = int(case.random.choice(live))
+        illegal = [int(a) for a in np.flatnonzero(t.mask[i] == 0)]
+        yield from (f"{where(step, i)}: no reason why {case.v.action_names[a]!r} is illegal" for a in illegal if not t.why_illegal(i, a))
+        if any(t.why_illegal(i, int(a)) for a in np.flatnonzero(t.mask[i])[:4]):
+            yield f"{where(step, i)}: a reason against a legal action"
+        some = [int(a) for a in case.random.permutation(illegal)[:8]]
+        for action in (*some, -1, size, words - 1, words, -(2**40), 2**40):
+            if not 0 <= action < size or t.mask[i, action] == 0:
+                yield from (f"{where(step, i)}: {fault}" for fault in refused(t, i, int(action)))
+
+
+def refused(t: Tables, i: int, action: int) -> Iterator[str]:
+    """What is wrong with the way a batch refuses an action at one table."""
+    actions = t.sample()
+    actions[i] = action
+    actions[i + 1 :][~t.over[i + 1 :]] = -1
+    before = snapshot(t)
+    name = t.game.ACTIONS.names[action] if 0 <= action < len(t.game.ACTIONS) else "no such action"
+    try:
+        t.step(actions)
+    except IllegalAction as error:
+        if (error.table, error.seat, error.action, error.name) != (i, t.seat[i], action, name) or not error.why:
+            yield f"the refusal of {name!r} ({action}) names {error}"
+    else:
+        yield f"action {action} ({name!r}) is not refused"
+    if what := changed(before, snapshot(t)):
+        yield f"refusing {name!r} changes {what}"
+
+
+def conservation(case: Case) -> Iterator[str]:
+    """Nothing is lost or made: some tables at many moments, up to ENDS of them at the end."""
+    some = min(2 + case.games // 100, case.games)
+    for step, t in case.at_some(LOOKS):
+        chosen = range(min(t.n, ENDS)) if t.over.all() else [(step * some + k) % t.n for k in range(some)]
+        for i in chosen:
+            yield from (f"{where(step, i)}: {fault}" for fault in t.game.audit(t.states[i], t.rules[t.rule[i]]))
+        if "asks" in (t.states.dtype.names or ()):
+            deep = t.states["asks"]["n"] > t.states["asks"]["entry"].shape[1]
+            yield from (f"{where(step, i)}: too many open questions" for i in np.flatnonzero(deep))
+
+
+def scoring(case: Case) -> Iterator[str]:
+    """Two ways of counting agree, utilities add up, and so do games played in the kernel."""
+    for _, last in case.walk():
+        t = last
+    for i in range(t.n):
+        points = [int(x) for x in t.game.score_again(t.states[i], t.rules[t.rule[i]])]
+        if points != t.scores[i].tolist():
+            yield f"game {i}: scores {t.scores[i].tolist()}, counted again {points}"
+        order = np.sign(t.scores[i][:, None] - t.scores[i])
+        if case.v.seats > 1 and (order * np.sign(t.utility[i][:, None] - t.utility[i]) != order**2).any():
+            yield f"game {i}: scores {t.scores[i].tolist()} but utilities {t.utility[i].tolist()}"
+    for reward in ("rank", "win", "score"):
+        results = played(case, reward)
+        if case.v.seats == 1:
+            wrong = (reward != "score") & ~np.isin(results.utility[:, 0], (-1, 0, 1))
+        else:
+            due = {"rank": 0, "win": 1, "score": results.scores.sum(axis=1)}[reward]
+            wrong = abs(results.utility.sum(axis=1) - due) > AGREE
+        yield from (f"game {i}: utilities {results.utility[i].tolist()} by {reward}" for i in np.flatnonzero(wrong))
+        other = (results.scores != t.scores).any(axis=1) | (results.decisions != t.states["asked"])
+        yield from (f"game {i}: played in the kernel it goes otherwise" for i in np.flatnonzero(other))
+
+
+def played(case: Case, reward: str) -> Results:
+    """The games of a case played in the kernel, by uniform and lively players in turn."""
+    uniform, lively = (play(case.v, case.games, case.seed, reward=reward, lively=lively) for lively in (False, True))
+    uniform.scores[1::2] = lively.scores[1::2]
+    uniform.utility[1::2] = lively.utility[1::2]
+    uniform.decisions[1::2] = lively.decisions[1::2]
+    return uniform
+
+
+def copies(case: Case) -> Iterator[str]:
+    """Copies share nothing with the original and go on as it does."""
+    for name, twin_of in COPIES.items():
+        for _, t, _ in case.visits(3):
+            twin = twin_of(t)
+            yield from (f"{name}: {fault}" for fault in independent(t.clone(), twin))
+
+
+def independent(t: Tables, twin: Tables) -> Iterator[str]:
+    """What ties a batch to its copy, or sets them apart."""
+    pairs = [(name, value, getattr(twin, name)) for name, value in vars(t).items() if isinstance(value, np.ndarray)]
+    yield from (f"shares {name}" for name, mine, theirs in pairs if np.may_share_memory(mine, theirs))
+    before = snapshot(twin)
+    yield from (f"{name} differs" for name in changed(before, snapshot(t)).split(", ") if name)
+    actions: list[npt.NDArray[np.int64]] = []
+    while not t.over.all() and len(actions) < t.game.bound(t.variants[0]):
+        actions.append(t.sample())
+        t.step(actions[-1])
+    if what := changed(before, snapshot(twin)):
+        yield f"changes with the original: {what}"
+    for action in actions:
+        twin.step(action)
+    if what := changed(snapshot(t), snapshot(twin)):
+        yield f"does not go on as the original: {what}"
+
+
+def reloaded(t: Tables) -> Tables:
+    """A batch by way of a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "batch")
+        t.save(path)
+        return Tables.load(path)
+
+
+def rebuilt(t: Tables) -> Tables:
+    """A batch whose records are copied one by one."""
+    twin = t.clone()
+    twin.states[:] = np.zeros(1, t.states.dtype)
+    for i in range(t.n):
+        twin.states[i] = t.states[i].copy()
+    return twin
+
+
+COPIES: dict[str, Callable[[Tables], Tables]] = {
+    "clone": Tables.clone,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda t: pickle.loads(pickle.dumps(t)),
+    "save and load": reloaded,
+    "records": rebuilt,
+}
+
+
+def placing(case: Case) -> Iterator[str]:
+    """A game goes the same wherever in a batch it is played, among whatever games, with any number of threads."""
+    t, many = case.tables(), max(case.games, SMALL)
+    backwards = np.arange(many)[::-1] % case.games
+    threads = min(2, int(numba.config.NUMBA_NUM_THREADS))
+    crowd = Tables(case.v, n=many, seed=case.seed, autoreset=False)
+    crowd.reset(seeds=t.seeds[backwards])
+    mixed = Tables([case.neighbour(), case.v] * case.games, seed=case.seed, autoreset=False)
+    mixed.reset(seeds=np.repeat(t.seeds, 2))
+    single = Tables(case.v, n=1, autoreset=False)
+    single.reset(seeds=t.seeds[-1:])
+    others = {
+        f"backwards on {threads} threads": (crowd, many - 1 - np.arange(case.games)),
+        f"beside {case.neighbour()}": (mixed, 2 * np.arange(case.games) + 1),
+    }
+    moments = case.moments(LOOKS)
+    for step in range(case.v.bound + 1):
+        for name, (other, at) in others.items() if step in moments or t.over.all() else ():
+            yield from (f"{where(step, i)}: {name} its {what} differ" for i, what in rows_unlike(t, other, at))
+        yield from (f"{where(step, case.games - 1)}: alone its {what} differ" for _, what in rows_unlike(single, t, np.array([t.n - 1])))
+        if t.over.all():
+            return
+        actions = t.sample()
+        beside = mixed.sample()
+        beside[1::2] = actions
+        t.step(actions)
+        crowd.threads = threads if step % THREADED == 0 else 1
+        crowd.step(actions[backwards])
+        mixed.step(beside)
+        single.step(actions[-1:])
+
+
+def series(case: Case) -> Iterator[str]:
+    """Game k is game k at any table of a batch that starts again by itself, and its replay plays it."""
+    t = case.tables()
+    while not t.over.all():
+        t.step(t.sample())
+    due = min(case.games, 28)
+    batch = Tables(case.v, n=min(5, due), seed=case.seed)
+    anew = Tables(case.v, n=1, autoreset=False)
+    played = np.arange(batch.n)
+    for _ in range(case.v.bound * due):
+        batch.step(batch.sample())
+        for i in np.flatnonzero(batch.over):
+            k = played[i]
+            if k < due and (batch.scores[i] != t.scores[k]).any():
+                yield f"game {k}: scores {t.scores[k].tolist()}, but {batch.scores[i].tolist()} in a series"
+            if k < batch.n:
+                if batch.replay(int(i)) != t.replay(int(k)):
+                    yield f"game {k}: another replay in a series"
+                anew.reset(seeds=batch.seeds[i : i + 1])
+                if anew.states[0].tobytes() != batch.states[i].tobytes():
+                    yield f"game {k + batch.n}: it begins otherwise after game {k} than at a new table"
+                anew = Tables(case.v, n=1, autoreset=False)
+            played[i] += batch.n
+        if (played >= due).all():
+            return
+
+
+def replays(case: Case) -> Iterator[str]:
+    """A game is its variant, its seed and its actions; as a file too."""
+    for step, t, live in case.visits(3):
+        i = int(live[-1])
+        replay = t.replay(i)
+        with tempfile.TemporaryDirectory() as folder:
+            replay.save(Path(folder, "game"))
+            if Replay.load(Path(folder, "game")) != replay:
+                yield f"{where(step, i)}: its file holds another game"
+        if replay.tables().states[0].tobytes() != t.states[i].tobytes():
+            yield f"{where(step, i)}: its replay leads elsewhere"
+
+
+def absent(case: Case) -> Iterator[str]:
+    """A module that is off has no legal action and no feature above zero."""
+    off = [m for m in case.v.spec.modules if m.name not in case.v.modules]
+    on = [m for m in case.v.spec.modules if m.name in case.v.modules]
+    actions = {a: m.name for m in off for a in set(case.columns(m.actions)) - set(case.columns(a for m in on for a in m.actions))}
+    shared = {name for m in on for name in m.features}
+    segments = [(m, f) for m in off for f in case.v.features if f.name in m.features and f.name not in shared]
+    features = {f.start + k: m.name for m, f in segments for k in range(f.length)}
+    for step, t in case.at_some(LOOKS) if off else ():
+        for i, k in np.argwhere(t.mask[:, [*actions]]):
+            action = [*actions][k]
+            yield f"{where(step, i)}: {case.v.action_names[action]!r} is legal without {actions[action]}"
+        for i, p, k in np.argwhere(views(t)[:, :, [*features]]):
+            yield f"{where(step, i)}: player_{p} sees something of {features[[*features][k]]}"
+
+
+def numbers(case: Case) -> Iterator[str]:
+    """The numbers of a module that is off change nothing."""
+    off = [m for m in case.v.spec.modules if m.name not in case.v.modules]
+    on = tuple(key for m in case.v.spec.modules if m.name in case.v.modules for key in m.numbers)
+    keys = [key for m in off for key in case.v.numbers if key.startswith(m.numbers) and not (on and key.startswith(on))]
+    for high in (True, False):
+        changes = {key: other_value(case.v.numbers[key], high) for key in keys}
+        if not changes or differs(case, changes) is None:
+            continue
+        culprits = {key: found for key, value in changes.items() if (found := differs(case, {key: value})) is not None}
+        for key, found in culprits.items() or [("all of them together", differs(case, changes))]:
+            yield f"{found}: differs with {key}={changes.get(key, '')} of a module that is off ({owner(off, key)})"
+
+
+def other_value(entry: Entry, high: bool) -> Value:
+    """Another value a number may have, from one end of its range."""
+    choices: tuple[Value, ...] = entry.allowed[::-1] if high else entry.allowed
+    return next((x for x in choices if x != entry.value), entry.value)
+
+
+def owner(modules: list[Module], key: str) -> str:
+    """The module a number belongs to."""
+    return next((m.name for m in modules if key.startswith(m.numbers)), "several")
+
+
+def differs(case: Case, changes: dict[str, Value]) -> str | None:
+    """The first place where a batch played by other numbers differs, if there is one."""
+    try:
+        v: Variant = case.v.spec.variant(case.v.seats, case.v.modules, case.v.length, dict(case.v.overrides) | changes)
+    except ValueError:
+        return None
+    t, other = case.tables(), case.tables(v)
+    for step in range(case.v.bound + 1):
+        for i, what in rows_unlike(t, other, np.arange(t.n)) if step % 5 == 0 or t.over.all() else ():
+            return f"{where(step, i)}: {what}"
+        if t.over.all():
+            return None
+        actions = t.sample()
+        t.step(actions)
+        other.step(actions)
+    return None

@@ -1,0 +1,41 @@
+"""A whole game as a text to read: what was done, by whom, and pictures of the table along the way."""
+
+import numpy as np
+
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.luck import game_seed
+from alehouse.envs.core.run.tables import Tables, play
+from alehouse.envs.core.verify.case import all_variants
+
+GAMES = 20  # the longest of so many is told
+PICTURES = 12  # of a long game, about
+APART = 10  # decisions between two pictures at least
+
+
+def samples(game: Game) -> list[Variant]:
+    """One variant for each combination of modules; seats, most first, and lengths take turns."""
+    found = dict.fromkeys(v.modules for v in all_variants(game))
+    seats, lengths = game.seats[::-1], game.lengths
+    return [game.variant(seats[k % len(seats)], modules, lengths[k // len(seats) % len(lengths)]) for k, modules in enumerate(found)]
+
+
+def playthrough(v: Variant, seed: int = 0) -> str:
+    """The longest of the first games of a seed, played by random agents, in words."""
+    decisions = play(v, GAMES, seed, lively=True).decisions
+    k = int(np.argmax(decisions))
+    every = max(APART, int(decisions[k]) // PICTURES)
+    t = Tables(v, n=1, autoreset=False)
+    t.reset(seeds=[game_seed(np.uint64(seed), k)])
+    lines = [
+        f"{v.spec.title}: {v}",
+        f"rules {v.rules_digest}, game {k} of seed {seed}, by {'lively' if v.spec.lively else 'uniform'} agents",
+    ]
+    while not t.over[0]:
+        asked, seat, actions = int(t.states[0].asked), int(t.seat[0]), t.sample(lively=True)
+        if asked % every == 0:
+            lines += ["", t.text(0), ""]
+        lines.append(f"{asked + 1:4} player_{seat} {v.action_names[actions[0]]}")
+        t.step(actions)
+    lines += ["", t.text(0), ""]
+    lines += [f"player_{p}: score {t.scores[0, p]}, utility {t.utility[0, p]:g}" for p in range(v.seats)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,129 @@
+"""The heuristic of Taverns & Dragons: what it may know, positions where the good move is plain, and how well it plays."""
+
+import numpy as np
+import pytest
+
+from alehouse.agents import UNIFORM, ask, heuristic, play_line
+from alehouse.agents.heuristic import heuristic_of
+from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.games import game
+from tests.envs.taverns_dragons.scene import EVERYTHING, Scene
+
+GAME = game("taverns_dragons")
+KNOWN = heuristic_of(GAME)
+W = KNOWN.weights.record()[0]
+ALL = f"taverns_dragons-4p-{'+'.join(EVERYTHING)}"
+
+
+def ratings(s, R, legal):
+    """What the heuristic makes of each legal action, and of the table."""
+    mind = KNOWN.think(s, R, W, np.uint64(0))
+    expected = np.zeros(8)
+    KNOWN.evaluate(s, R, W, expected)
+    return [KNOWN.rate(s, R, W, mind, a) for a in legal], expected
+
+
+def choice(scene):
+    """The action the heuristic takes at a scene, by name."""
+    legal = np.flatnonzero(scene.t.mask[0])
+    rated, _ = ratings(scene.s, scene.R, legal)
+    return scene.v.action_names[legal[int(np.argmax(rated))]]
+
+
+# What it may know
+
+
+@pytest.mark.parametrize("v", [ALL, "taverns_dragons-2p-missions", "taverns_dragons-5p"])
+def test_it_rates_alike_what_its_seat_can_not_tell_apart(v):
+    tables = Tables(v, n=6, seed=4, autoreset=False)
+    player = heuristic(GAME)
+    for step in range(300):
+        live = np.flatnonzero(~tables.over)
+        if step % 15 == 0:
+            for key in (1, 2):
+                other = tables.determinize(np.maximum(tables.seat, 0), key)
+                for i in live:
+                    legal = np.flatnonzero(tables.mask[i])
+                    here, there = (ratings(t.states[i], t.rules[t.rule[i]], legal) for t in (tables, other))
+                    assert here[0] == there[0]
+                    assert here[1].tolist() == there[1].tolist()
+        tables.step(ask(player if step % 3 else UNIFORM, tables, live), live)
+
+
+def test_trophies_and_missions_are_redealt_in_that_test():
+    """Else the test above could not fail."""
+    tables = Tables(ALL, n=30, seed=4, autoreset=False)
+    player = heuristic(GAME)
+    while tables.states["rounds"].max() < 6:
+        live = np.flatnonzero(~tables.over)
+        tables.step(ask(player, tables, live), live)
+    other = tables.determinize(tables.seat, 1)
+    assert (tables.states["mission"] != other.states["mission"]).any()
+    assert (tables.states["seat"]["spoils"] != other.states["seat"]["spoils"]).any()
+
+
+# Positions
+
+
+def test_it_cooks_the_last_die_of_the_game():
+    scene = Scene().in_round(7).dice(0, 4).recipes("royal_casserole", "herb_broth").pantry(0, "plant", "plant", "mushroom", "spice")
+    assert choice(scene) == "cook:1_with_4"
+
+
+def test_it_hires_for_prestige_when_gold_is_of_no_more_use():
+    scene = Scene().in_round(7).dice(0, 4).market("champion", "jester").gold(4)
+    assert choice(scene) == "hire:champion"
+
+
+def test_it_brings_a_laden_minion_home():
+    scene = Scene().in_round(3).dice(0, 3, 1).minion(0, "sturdy", "maple", bag=["spice", "mushroom", "plant"])
+    scene.recipes("royal_casserole").act("move:sturdy_3")
+    assert choice(scene) == "go:caves"
+    scene.act("go:caves")
+    assert scene.zone_of(0, "sturdy") == "city"
+
+
+def test_it_collects_what_a_recipe_wants():
+    scene = Scene().in_round(3).recipes("flamed_egg").pantry(0, "spice").tokens(canyon=["plant", "egg"])
+    scene.stand("plain", "canyon")
+    assert choice(scene) == "collect:egg"
+
+
+def test_it_marks_the_line_it_can_complete():
+    scene = Scene().in_round(3).energy(3).dragon("emberwing", [(2, 0), (1, 0), (0, 2), (1, 2)]).stand("plain", "wood")
+    scene.hunt("sword", "claw", "claw").answer("hunt", "attack")
+    assert scene.question == "line"
+    assert choice(scene) == "line:2"
+
+
+def test_it_takes_the_prestige_of_its_track_before_the_end():
+    scene = Scene(modules=["asymmetric"]).in_round(7).dice(0, 4)
+    scene.s.seat[0].tavern, scene.s.seat[0].marker = 1, 4
+    assert choice(scene.refresh()) == "track:4"
+
+
+# How it plays
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("modules", [(), EVERYTHING])
+def test_against_uniform(seats, modules):
+    v = GAME.variant(seats=seats, modules=modules)
+    n = 40 * seats
+    mine = np.arange(n) % seats
+    seating = (np.arange(seats) != mine[:, None]).astype(int)
+    played = play_line(v, [heuristic(GAME), UNIFORM], seating, np.arange(n) // seats)
+    assert (played.utility[np.arange(n), mine] == 1).mean() > 0.9
+
+
+def test_it_expects_to_win_the_tables_it_wins():
+    tables = Tables("taverns_dragons-4p", n=60, seed=1, autoreset=False)
+    player, expected = heuristic(GAME), np.zeros((60, 8))
+    while not tables.over.all():
+        live = np.flatnonzero(~tables.over)
+        for i in live[tables.states["rounds"][live] < 5]:
+            KNOWN.evaluate(tables.states[i], tables.rules[tables.rule[i]], W, expected[i])
+        tables.step(ask(player, tables, live), live)
+    assert np.abs(expected.sum(axis=1)).max() < 1e-9
+    assert np.abs(expected).max() <= 1
+    assert np.corrcoef(expected[:, :4].ravel(), tables.utility.ravel())[0, 1] > 0.4

@@ -1,0 +1,248 @@
+"""Searching agents: what they find, what they may know, and that a decision follows from its seed alone."""
+
+import copy
+import pickle
+
+import numba
+import numpy as np
+import pytest
+
+from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, rollout
+from alehouse.agents.ismcts import favourite, ismcts_kernels
+from alehouse.agents.kernel_agent import batches
+from alehouse.agents.network import of_record, packed, shapes
+from alehouse.envs.core.run.luck import draw_each
+from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.games import game
+
+KUHN = -1 / 18
+FOUR, INN = game("connect_four"), game("bloody_inn")
+EVENTS = "bloody_inn-4p-carnies+events+notables-long"
+SEARCHERS = (rollout, ismcts)
+
+
+def drawn_net(spec):
+    """A network of random weights that trusts the heuristic as well."""
+    rng = np.random.default_rng(2)
+    tensors = {name: rng.normal(0, 0.1, shape) for name, shape in shapes(spec, 8).items()}
+    return of_record(spec, packed(spec, tensors | {"trust": np.array([2.0])}))
+
+
+def seated(v, agent, others, seat, n, seed=0):
+    """Games with an agent in one seat, decision by decision."""
+    tables = Tables(v, n=n, seed=seed, autoreset=False)
+    while not tables.over.all():
+        live = np.flatnonzero(~tables.over)
+        actions, mine = np.zeros(live.size, np.int64), tables.seat[live] == seat
+        for agent_, rows in ((agent, mine), (others, ~mine)):
+            if rows.any():
+                actions[rows] = ask(agent_, tables, live[rows])
+        tables.step(actions, live)
+    return tables
+
+
+def dropped(columns, n=16):
+    """Connect four after some discs, at tables that differ in their seeds alone."""
+    tables = Tables("connect_four", n=n, seed=6, autoreset=False)
+    for column in columns:
+        tables.step(np.full(n, "abcdefg".index(column)))
+    return tables
+
+
+# What they find
+
+
+@pytest.mark.parametrize("make", SEARCHERS)
+@pytest.mark.parametrize(
+    ("before", "wanted"),
+    [
+        ("dadada", "d"),  # three upright: the fourth wins
+        ("cbdbec", "f"),  # c d e with room on the right
+        ("adbdgd", "d"),  # three upright of the other: stop them
+    ],
+)
+def test_connect_four_is_won_at_once_or_saved(make, before, wanted):
+    tables = dropped(before)
+    found = ask(make(FOUR, iterations=400), tables)
+    assert {"abcdefg"[a] for a in found} <= set(wanted)
+
+
+@pytest.mark.parametrize("make", SEARCHERS)
+def test_connect_four_is_won_by_a_double_threat(make):
+    """Discs on c1 and d1 with b1, e1, f1 and a1 free: either of b and e makes three with both ends open."""
+    tables = dropped("cgdg")
+    found = ask(make(FOUR, iterations=1500), tables)
+    assert {"abcdefg"[a] for a in found} <= set("be")
+    tables.step(found)
+    while not tables.over.all():
+        live = np.flatnonzero(~tables.over)
+        agent = make(FOUR, iterations=400) if tables.seat[live[0]] == 0 else UNIFORM
+        tables.step(ask(agent, tables, live), live)
+    assert (tables.scores[:, 0] == 1).all()
+
+
+@pytest.mark.parametrize("make", SEARCHERS)
+def test_connect_four_against_uniform_is_won(make):
+    assert seated("connect_four", make(FOUR, iterations=100), UNIFORM, 1, 40).scores[:, 1].mean() > 0.9
+
+
+@pytest.mark.parametrize(("make", "short"), [(rollout, 0.0), (ismcts, 0.06)])
+def test_kuhn_poker_against_equilibrium_is_worth_nearly_its_value(make, short):
+    """Whoever makes no dominated choice gets the value of the game. A tree for one observer models the other's choices without
+    his card, which costs a little."""
+    spec, n = game("kuhn_poker"), 3000
+    agent = make(spec, iterations=150, reward="score")
+    for seat, value in ((0, KUHN), (1, -KUHN)):
+        points = seated("kuhn_poker", agent, heuristic(spec), seat, n).scores[:, seat]
+        assert value - short - 4 * points.std() / np.sqrt(n) < points.mean() < value + 4 * points.std() / np.sqrt(n)
+
+
+@pytest.mark.parametrize("make", SEARCHERS)
+def test_the_bloody_inn_is_searched_better_than_rated(make):
+    """Mean rank utility against three heuristics, which is 0 for a fourth."""
+    utility = seated("bloody_inn-4p", make(INN, iterations=150), heuristic(INN), 2, 60).utility[:, 2]
+    assert utility.mean() > 2 * utility.std() / np.sqrt(60)
+
+
+def test_it_stops_early_when_the_answer_is_clear():
+    clear, agent = dropped("dadada", 1), rollout(FOUR, iterations=4000)
+    ask(agent, clear)
+    few = agent.steps
+    ask(agent, dropped("", 1))
+    assert 0 < few < (agent.steps - few) / 4
+
+
+def test_a_tree_search_leaves_out_only_what_could_not_change_its_answer():
+    n = 12
+    tables, agent, k = dropped("cdd", n), ismcts(FOUR, iterations=400), ismcts_kernels(FOUR)
+    found, ctx = ask(agent, tables), Context.of(tables)
+    states, rules, rule = ctx.records
+    desk = k.prepare(agent.how)
+    for i in range(n):
+        k.clear(desk)
+        k.grow(states[i], rules[rule[i]], agent.weights[0], int(ctx.seats[i]), ctx.keys[i], agent.how, 0, 400, desk)
+        assert found[i] == favourite(desk)
+    assert 0 < agent.steps < desk.steps[0]
+
+
+# Whatever the threads, the batch, the process
+
+
+@pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="one core")
+@pytest.mark.parametrize("make", [greedy, *SEARCHERS])
+def test_threads_change_nothing(make):
+    tables = dropped("cd", 13)
+    assert (ask(make(FOUR), tables) == ask(make(FOUR, threads=2), tables)).all()
+
+
+@pytest.mark.parametrize("make", SEARCHERS)
+def test_the_place_in_the_batch_changes_nothing(make):
+    tables, order = Tables("connect_four", n=20, seed=3), np.random.default_rng(0).permutation(20)
+    agent = make(FOUR, iterations=60)
+    found = ask(agent, tables)
+    assert len(set(found.tolist())) > 1
+    assert (ask(agent, tables, order) == found[order]).all()
+    assert (ask(agent, tables, order[:1]) == found[order[:1]]).all()
+
+
+@pytest.mark.parametrize("agent", [greedy(FOUR), rollout(FOUR, 50), ismcts(FOUR, 50), ismcts(FOUR, ms=1)], ids=lambda a: a.name)
+def test_agents_can_be_copied(agent):
+    tables = Tables("connect_four", n=8, seed=3)
+    for twin in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
+        assert twin.name == agent.name
+        if "ms" not in agent.name:
+            assert (ask(twin, tables) == ask(agent, tables)).all()
+
+
+def test_milliseconds_are_kept():
+    tables, agent = Tables("connect_four", n=3), ismcts(FOUR, ms=5)
+    ask(agent, tables)
+    before = agent.steps
+    assert (tables.mask[np.arange(3), ask(agent, tables)] == 1).all()
+    assert agent.steps > before
+
+
+@pytest.mark.lanes
+@pytest.mark.parametrize("make", [greedy, *SEARCHERS])
+@pytest.mark.parametrize("name", ["connect_four", "kuhn_poker"])
+def test_search_plays_whole_games(make, name):
+    agent = make(game(name), iterations=8) if make in SEARCHERS else make(game(name))
+    assert seated(name, agent, UNIFORM, 0, 3).over.all()
+    assert agent.steps > 0
+
+
+# What they may know
+
+
+def decided(agent, tables, keys):
+    """An agent's actions where each decision has a key that is given."""
+    ctx = Context.of(tables)
+    states, rules, rule = ctx.records
+    actions, steps = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
+    some, _ = batches(agent.decide, agent.prepare)
+    some(states, rules, rule, agent.weights, np.maximum(ctx.seats, 0), keys, agent.how, actions, steps, 1, np.zeros(1, np.int64))
+    return actions
+
+
+@pytest.mark.parametrize("v", [EVENTS, "tiefenthal-4p-schnapps+reputation+start_cards+guest_book"])
+@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
+def test_the_luck_to_come_decides_nothing(v, make):
+    """Where only the order of the stacks is hidden, redealt tables are searched to the same answer."""
+    tables = Tables(v, n=24, seed=8)
+    spec = tables.game
+    agent = make(spec, iterations=24) if make in SEARCHERS else make(spec)
+    for step in range(300):
+        if step % 60 == 50:
+            keys = draw_each(np.full(24, step, np.uint64), 9, np.arange(24))
+            found = decided(agent, tables, keys)
+            for key in (1, 2):
+                assert (decided(agent, tables.determinize(tables.seat, key), keys) == found).all()
+        tables.step(ask(heuristic(spec), tables))
+
+
+@pytest.mark.parametrize("name", ["bloody_inn-3p-objects", "tavern_battle-3p", "taverns_dragons-3p-missions+encounters", "kuhn_poker"])
+@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
+def test_others_cards_decide_nothing(name, make):
+    """Where cards in hands are hidden, true and redealt tables lead to the same answers as often: the distributions over keys agree."""
+    spec, n = game(name.split("-")[0]), 400
+    agent = make(spec, iterations=6) if make in SEARCHERS else make(spec)
+    tables = Tables(name, n=n, autoreset=False)
+    tables.reset(seeds=np.full(n, 5))  # one game, many keys
+    keys = draw_each(np.full(2 * n, 3, np.uint64), 9, np.arange(2 * n))
+    for _ in range(60 if name != "kuhn_poker" else 2):
+        if tables.mask[0].sum() > 1:
+            twin = tables.determinize(tables.seat, 7)
+            true, dealt = decided(agent, tables, keys[:n]), decided(agent, twin, keys[n:])
+            counts = np.stack([np.bincount(found, minlength=len(spec.ACTIONS)) for found in (true, dealt)]).astype(float)
+            both = counts.sum(axis=0)
+            assert (abs(counts[0] - counts[1]) <= 5 * np.sqrt(both) + 1).all()
+        tables.step(np.repeat(ask(heuristic(spec), tables, [0]), n))
+        if tables.over.all():
+            return
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("make", "options", "match"),
+    [
+        (rollout, {"iterations": 0}, "iterations=0"),
+        (rollout, {"iterations": 2.5}, "iterations=2.5"),
+        (ismcts, {"iterations": -1}, "iterations=-1"),
+        (ismcts, {"ms": 0}, "ms=0"),
+        (ismcts, {"ms": float("nan")}, "ms=nan"),
+        (ismcts, {"ms": 5, "iterations": 5}, "without iterations"),
+        (ismcts, {"rounds": 0}, "rounds=0"),
+        (rollout, {"reward": "gold"}, "'gold'"),
+        (greedy, {"threads": 0}, "threads=0"),
+    ],
+)
+def test_bad_options(make, options, match):
+    with pytest.raises(ValueError, match=match):
+        make(FOUR, **options)
+
+
+def test_an_agent_plays_its_game_only():
+    with pytest.raises(ValueError, match="it plays connect_four, not kuhn_poker"):
+        ask(ismcts(FOUR), Tables("kuhn_poker"))

@@ -1,0 +1,213 @@
+"""The cache of compiled kernels is never stale, and is used."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numba
+import pytest
+
+from alehouse.envs.core.run import jit
+from tests import toy
+
+pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+
+PLAY = """
+import json
+from alehouse.envs.core.run import batch_kernels as drive
+from alehouse.envs.core.run import tables
+from alehouse.envs.core.run.jit import cache_folder
+from tests import toy
+for threads in (1, 2) if tables.numba.config.NUMBA_NUM_THREADS > 1 else (1,):
+    t = tables.Tables([toy.GAME.variant()] * 64, threads=threads)
+    t.step(t.sample())
+tables.play(toy.GAME.variant(), 1)
+used = {name: fn.stats for name, fn in vars(drive.drivers(toy.GAME)).items() if name in NAMES}
+print(json.dumps({"folder": str(cache_folder(toy.FOLDER)),
+    "hits": {name: sum(s.cache_hits.values()) for name, s in used.items()},
+    "misses": {name: sum(s.cache_misses.values()) for name, s in used.items()}}))
+"""
+ENTRIES = ("open_tables", "refuse", "advance", "choose", "play") + (("advance_all",) if numba.config.NUMBA_NUM_THREADS > 1 else ())
+
+
+def run(text: str, cwd: Path, **more: str) -> str:
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"} | more
+    done = subprocess.run([sys.executable, "-c", text], cwd=cwd, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def files_below(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if path.is_file()}
+
+
+# A game, in two processes
+
+
+@pytest.fixture(scope="module")
+def two_runs(tmp_path_factory, root):
+    cache, elsewhere = tmp_path_factory.mktemp("cache"), tmp_path_factory.mktemp("elsewhere")
+    text = PLAY.replace("NAMES", repr(ENTRIES))
+    told = [json.loads(run(text, root, NUMBA_CACHE_DIR=str(cache), XDG_CACHE_HOME=str(elsewhere))) for _ in range(2)]
+    return *told, cache, elsewhere
+
+
+def test_the_first_process_compiles(two_runs):
+    first, _, _, _ = two_runs
+    assert first["misses"] == dict.fromkeys(ENTRIES, 1)
+    assert not any(first["hits"].values())
+
+
+def test_the_second_finds_every_kernel_closures_too(two_runs):
+    _, second, _, _ = two_runs
+    assert second["hits"] == dict.fromkeys(ENTRIES, 1)
+    assert not any(second["misses"].values())
+
+
+def test_a_users_cache_folder_is_respected(two_runs):
+    first, _, cache, elsewhere = two_runs
+    assert Path(first["folder"]).parent == cache
+    assert files_below(Path(first["folder"]))
+    assert not files_below(elsewhere)
+
+
+def test_without_one_it_is_the_folder_of_the_users_caches(tmp_path, root):
+    text = "from alehouse.envs.core.run.jit import cache_root; print(cache_root())"
+    assert run(text, root, XDG_CACHE_HOME=str(tmp_path)).strip() == str(tmp_path / "alehouse")
+    assert run(text, root, XDG_CACHE_HOME="", HOME=str(tmp_path)).strip() == str(tmp_path / ".cache" / "alehouse")
+
+
+def test_flags_have_folders_of_their_own(root):
+    text = "from pathlib import Path; from alehouse.envs.core.run.jit import digest, CORE; print(digest(CORE))"
+    found = {run(text, root, **flags) for flags in ({}, {"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_OPT": "1"}, {"NUMBA_DEBUGINFO": "1"})}
+    assert len(found) == 4
+    assert run(text, root) in found
+
+
+# Edits
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A copy of core and of a game to edit."""
+    shutil.copytree(jit.CORE, tmp_path / "envs" / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(toy.FOLDER, tmp_path / "envs" / "toy", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "envs"
+
+
+@pytest.mark.parametrize("path", ["core/run/luck.py", "core/run/batch_kernels.py", "toy/__init__.py", "toy/tokens.csv", "toy/rules.toml"])
+def test_any_edit_makes_a_new_folder(house, path, monkeypatch):
+    monkeypatch.setattr(jit, "CORE", house / "core")
+    before = jit.digest.__wrapped__(house / "toy")
+    assert jit.digest.__wrapped__(house / "toy") == before
+    with open(house / path, "a", encoding="utf-8") as target:
+        target.write("\n")
+    assert jit.digest.__wrapped__(house / "toy") != before
+
+
+def test_another_game_or_a_page_of_rules_changes_nothing(house, monkeypatch):
+    monkeypatch.setattr(jit, "CORE", house / "core")
+    before = jit.digest.__wrapped__(house / "toy")
+    (house / "toy" / "rules.md").write_text("words")
+    (house / "other").mkdir()
+    (house / "other" / "kernels.py").write_text("x = 1\n")
+    assert jit.digest.__wrapped__(house / "toy") == before
+
+
+def test_an_edit_of_a_called_kernel_is_seen(tmp_path):
+    """numba's own cache would answer 1 again."""
+    (tmp_path / "below.py").write_text("from alehouse.envs.core.run.jit import jit\n@jit\ndef f():\n    return 1\n")
+    (tmp_path / "above.py").write_text(
+        "from alehouse.envs.core.run.jit import jit\nfrom below import f\n@jit\ndef g():\n    return 10 * f()\n"
+    )
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    text = "from above import g; print(g(), sum(g.stats.cache_hits.values()))"
+    assert run(text, tmp_path, **cache).split() == ["10", "0"]
+    assert run(text, tmp_path, **cache).split() == ["10", "1"]
+    (tmp_path / "below.py").write_text((tmp_path / "below.py").read_text().replace("1", "2"))
+    assert run(text, tmp_path, **cache).split() == ["20", "0"]
+
+
+def test_closures_over_other_kernels_are_other_kernels(tmp_path):
+    """As the drivers of two games of one folder are: same code, same types, other kernels two calls below."""
+    (tmp_path / "made.py").write_text(
+        "from alehouse.envs.core.run.jit import jit\n@jit\ndef one():\n    return 1\n@jit\ndef two():\n    return 2\n"
+        "def make(f, k):\n    @jit\n    def middle():\n        return 10 * f() + k\n"
+        "    @jit\n    def outer():\n        return middle()\n    return outer\n"
+    )
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    for f, k, due in (("one", 0, 10), ("two", 0, 20), ("one", 5, 15), ("one", 0, 10)):
+        assert int(run(f"import made; print(made.make(made.{f}, {k})())", tmp_path, **cache)) == due
+
+
+def test_closures_over_other_records_are_other_kernels(tmp_path):
+    """As the kernels of agents that make tables of two games are: same code, same types, other records."""
+    (tmp_path / "made.py").write_text(
+        "import numpy as np\nfrom alehouse.envs.core.run.jit import jit\n"
+        "def make(size):\n    state = np.dtype([('a', 'i1', size)])\n"
+        "    @jit\n    def room():\n        return np.zeros(1, state).nbytes\n    return room\n"
+    )
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    for size in (3, 5, 3):
+        assert int(run(f"import made; print(made.make({size})())", tmp_path, **cache)) == size
+
+
+def test_bounds_checks_do_not_meet_kernels_without(tmp_path):
+    (tmp_path / "far.py").write_text("from alehouse.envs.core.run.jit import jit\n@jit\ndef f(a, k):\n    return a[k]\n")
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    text = "import numpy, far\ntry:\n    far.f(numpy.zeros(3), 7)\nexcept IndexError:\n    print('caught')\nelse:\n    print('silent')"
+    assert run(text, tmp_path, **cache).strip() == "silent"
+    assert run(text, tmp_path, **cache, NUMBA_BOUNDSCHECK="1").strip() == "caught"
+    assert run(text, tmp_path, **cache).strip() == "silent"
+
+
+# Pruning
+
+
+def test_old_folders_are_removed_but_not_those_in_use(tmp_path, monkeypatch):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    now = time.time()
+
+    def folder(name: str, age: float) -> Path:
+        path = tmp_path / name
+        path.mkdir()
+        (path / "kernel").write_text("x")
+        os.utime(path, (now - age, now - age))
+        return path
+
+    kept = [folder(f"toy-{k:016x}", 7200 + k) for k in range(jit.KEPT)]
+    gone = [folder(f"toy-{k:016x}", 7200 + k) for k in range(jit.KEPT, jit.KEPT + 3)]
+    others = [folder("toyshop-0123456789abcdef", 10**7), folder("toy-notes", 10**7), folder("toy-shop-0123456789abcdef", 10**7)]
+    jit.prune(toy.FOLDER)
+    assert all(path.is_dir() for path in kept + others)
+    assert not any(path.exists() for path in gone)
+
+
+def test_a_folder_younger_than_an_hour_stays(tmp_path, monkeypatch):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    young = [tmp_path / f"toy-{k:016x}" for k in range(jit.KEPT + 4)]
+    for path in young:
+        path.mkdir()
+    jit.prune(toy.FOLDER)
+    assert all(path.is_dir() for path in young)
+
+
+def test_processes_that_compile_at_once_do_not_run_each_others_code(tmp_path, monkeypatch):
+    """Each has read the index before the other wrote to it; the first one writes its code last."""
+    one, other = (jit.Files(str(tmp_path), "kernel", "stamp") for _ in range(2))
+    write, read = one._save_data, one._load_index
+
+    def late(name, data):
+        other.save("b", 2)
+        write(name, data)
+
+    for files in (one, other):
+        monkeypatch.setattr(files, "_load_index", dict)
+    monkeypatch.setattr(one, "_save_data", late)
+    one.save("a", 1)
+    monkeypatch.setattr(one, "_load_index", read)
+    assert (one.load("a"), one.load("b")) == (None, 2)

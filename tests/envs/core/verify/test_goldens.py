@@ -1,0 +1,48 @@
+"""Games play as they did: every variant has its signature, every combination of modules a playthrough."""
+
+import pytest
+
+from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.verify.playthrough import playthrough, samples
+from alehouse.envs.core.verify.signature import signature
+from alehouse.envs.games import game, variant, variants
+from tests.goldens import PLAYED, PLAYTHROUGHS, read_signatures
+
+LARGEST = 60_000  # bytes of a playthrough
+ANEW = "run `make goldens` if it is meant to"
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_variant_keeps_its_signature(name: str) -> None:
+    kept = read_signatures()
+    moved = [str(v) for v in variants(name) if signature(v) != kept.get(str(v))]
+    assert not moved, f"the play of these differs: {ANEW}"
+
+
+def test_every_variant_has_a_signature_of_its_own() -> None:
+    kept = read_signatures()
+    assert sorted(kept) == sorted(str(v) for name in PLAYED for v in variants(name))
+    assert len(set(kept.values())) == len(kept)
+
+
+def test_a_signature_is_of_the_seed_and_the_games() -> None:
+    v = variant("connect_four")
+    assert signature(v) == signature(v, 20, 0)
+    assert len({signature(v), signature(v, 19), signature(v, 20, 1)}) == 3
+
+
+@pytest.mark.parametrize("v", [v for name in PLAYED for v in samples(game(name))], ids=str)
+def test_every_playthrough_goes_as_told(v: Variant) -> None:
+    path = PLAYTHROUGHS / f"{v}.txt"
+    assert path.is_file(), f"{path.name} is missing: make goldens"
+    text = playthrough(v)
+    assert text == path.read_text(encoding="utf-8"), f"it goes otherwise: {ANEW}"
+    assert len(text.encode()) < LARGEST
+
+
+def test_every_combination_of_modules_is_told_and_nothing_else() -> None:
+    told = {variant(path.stem) for path in PLAYTHROUGHS.iterdir()}
+    assert told == {v for name in PLAYED for v in samples(game(name))}
+    for name in PLAYED:
+        assert {v.modules for v in told if v.game == name} == {v.modules for v in variants(name)}
+        assert {v.seats for v in told if v.game == name} == {v.seats for v in variants(name)}

@@ -1,0 +1,267 @@
+"""A table of Tavern Battle set up by names: edit the record, play by action names, read by names."""
+
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import alehouse
+import pytest
+from alehouse.envs.tavern_battle import layout as L
+from alehouse.envs.tavern_battle.state import NOBODY
+
+from tests.envs.tavern_battle.editing import PLACING, Editing, character
+
+rule = pytest.mark.rule
+
+ALL = ("casse_tout", "tous_sur_un", "tete_dure")
+HARD = ("tous_sur_un", "tete_dure")
+SEEDS = 5_000  # tried for a wanted piece of luck
+
+
+def members(names: Sequence[str], found: int) -> list[str]:
+    """A set as a list of names."""
+    return [name for k, name in enumerate(names) if int(found) >> k & 1]
+
+
+def names(counts: Any, known: Sequence[str] = L.OBJECT_NAMES) -> list[str]:
+    """Copies by kind as a list of cards."""
+    return [card for card, n in zip(known, counts, strict=True) for _ in range(int(n))]
+
+
+@functools.cache
+def first_seller(variant: Any, seat: int) -> int:
+    """A seed whose first seller is the one wanted."""
+    t = alehouse.Tables(variant, n=1, autoreset=False)
+    return next(seed for seed in range(1000) if seat == (t.reset(seeds=[seed]), int(t.states[0].seller))[1])
+
+
+class Scene(Editing):
+    """One table, in the trade (`phase="window"`, seat 0 to sell) or in the first round of the brawl, seat 0 to lead.
+
+    It begins blank: heroes as told (the first ones, two a seat), nobody holds a treasure, an agitation card or an object.
+    """
+
+    def __init__(
+        self,
+        seats: int = 2,
+        modules: Iterable[str] = (),
+        *,
+        heroes: Sequence[str] = (),
+        phase: str = "brawl",
+        overrides: Mapping[str, Any] | None = None,
+        blank: bool = True,
+        seed: int | None = None,
+    ) -> None:
+        self.v = alehouse.variant("tavern_battle", seats=seats, modules=tuple(modules), overrides=overrides or {})
+        self.t = alehouse.Tables(self.v, n=1, autoreset=False)
+        self.t.reset(seeds=[first_seller(self.v, 0) if seed is None else seed])
+        self.s = self.t.states[0]
+        self.R = self.t.rules[self.t.rule[0]]
+        self.seats = seats
+        if phase == "brawl":
+            self._to_the_brawl()
+        if blank:
+            self._blank(heroes)
+
+    def clone(self) -> "Scene":
+        """The same table once more."""
+        twin = object.__new__(Scene)
+        vars(twin).update(vars(self))
+        twin._gone = set(self._gone)
+        twin.t = self.t.clone()
+        twin.s = twin.t.states[0]
+        return twin
+
+    def _to_the_brawl(self) -> None:
+        """Everybody posts what he has, seat 0 the last one."""
+        while self.phase != "brawl":
+            last = int(self.s.posted) == self.seats - 1
+            posts = self.options("post") if last == (self.turn == 0) else []
+            self.act(posts[0] if posts else "pass" if self.question == "post" else self.options()[0])
+
+    # Reading
+
+    @property
+    def phase(self) -> str:
+        return L.PHASES[self.s.phase]
+
+    @property
+    def question(self) -> str:
+        """What is asked now; "over" at the end."""
+        return list(L.QUESTIONS)[self.s.asks.entry[self.s.asks.n - 1].what] if self.s.turn >= 0 else "over"
+
+    @property
+    def turn(self) -> int:
+        return int(self.s.turn)
+
+    @property
+    def round(self) -> int:
+        return int(self.s["rounds"])
+
+    @property
+    def leader(self) -> int:
+        return int(self.s.leader)
+
+    def options(self, segment: str = "") -> list[str]:
+        """The legal actions, of one segment if told."""
+        legal = [name for name, can in zip(self.v.action_names, self.t.mask[0], strict=True) if can]
+        return [name for name in legal if not segment or name.split(":")[0] == segment]
+
+    def labels(self, segment: str) -> list[str]:
+        """The legal actions of a segment, without its name."""
+        return [name.partition(":")[2] for name in self.options(segment)]
+
+    def legal(self, action: str) -> bool:
+        return bool(self.t.mask[0, self.v.action(action)])
+
+    def position(self, name: str) -> str:
+        """How a character lies; "" for one not in play."""
+        return next((place for place, word in PLACING.items() if int(self.s[word]) >> character(name) & 1), "")
+
+    def positions(self, *who: str) -> list[str]:
+        return [self.position(name) for name in who]
+
+    def treasures_of(self, seat: int) -> list[str]:
+        """Treasures in hand and drawn."""
+        return members(L.TREASURE_NAMES, self.s.seat[seat].treasures)
+
+    def safe_of(self, seat: int) -> list[str]:
+        return members(L.TREASURE_NAMES, self.s.seat[seat].safe)
+
+    @property
+    def fallen(self) -> list[str]:
+        """Treasures face up in the centre."""
+        return members(L.TREASURE_NAMES, self.s.fallen)
+
+    @property
+    def pile(self) -> list[str]:
+        """Treasures face down in the centre."""
+        return members(L.TREASURE_NAMES, self.s.pile)
+
+    def hand_of(self, seat: int) -> list[str]:
+        """Objects in hand."""
+        return names(self.s.seat[seat].objects)
+
+    def cards_of(self, seat: int) -> list[str]:
+        """Agitation cards in hand."""
+        return names(self.s.seat[seat].agitation, L.AGITATION_NAMES)
+
+    def cover_of(self, name: str) -> str | None:
+        return self._object(self.s.cover[character(name)])
+
+    def den_of(self, name: str) -> str | None:
+        return self._object(self.s.den[character(name)])
+
+    def drawn_by(self, name: str) -> list[str]:
+        return [weapon for weapon, bearer in zip(L.WEAPON_NAMES, self.s.bearer, strict=True) if bearer == character(name)]
+
+    @property
+    def target(self) -> str:
+        """Whom the last action was aimed at."""
+        return L.CHARACTER_NAMES[self.s.act.target]
+
+    def at_door(self, name: str) -> bool:
+        return bool(int(self.s.door) >> character(name) & 1)
+
+    @staticmethod
+    def _object(kind: int) -> str | None:
+        return None if kind == NOBODY else L.OBJECT_NAMES[kind]
+
+    @property
+    def used(self) -> list[str]:
+        """Weapons lying on characters until the round ends."""
+        return names(self.s.used)
+
+    @property
+    def discard(self) -> list[str]:
+        return names(self.s.discard)
+
+    @property
+    def broken(self) -> list[str]:
+        return names(self.s.broken)
+
+    @property
+    def tavern(self) -> int:
+        """What the tavern is worth."""
+        return int(self.R.value) - int(self.s.broken_value)
+
+    @property
+    def scores(self) -> list[int]:
+        return [int(x) for x in self.t.scores[0]]
+
+    @property
+    def utility(self) -> list[float]:
+        return [float(x) for x in self.t.utility[0]]
+
+    # Playing
+
+    def act(self, action: str) -> "Scene":
+        """Take an action by its name; IllegalAction if the rules forbid it."""
+        self.t.step([self.v.action(action)])
+        return self
+
+    def answer(self, question: str, action: str) -> "Scene":
+        """Answer a question if it is asked; where there is only one answer the game gives it itself."""
+        return self.act(action) if self.question == question else self
+
+    def activate(self, name: str) -> "Scene":
+        """Choose the character to activate, up to his action."""
+        return self.answer("activate", f"character:{name}")
+
+    def passing(self, n: int = 1) -> "Scene":
+        """So many activations in which nothing is done."""
+        for _ in range(n):
+            if self.question == "activate":
+                self.act(self.options()[0])
+            if self.question == "action":
+                self.act("pass")
+        return self
+
+    def do(self, name: str, action: str, target: str = "", supports: Sequence[str] = (), roll: bool = True) -> "Scene":
+        """A whole action: who, what, on whom, with which supports of his own; then the dice unless told otherwise."""
+        self.activate(name).act(action)
+        if target:
+            self.answer("target", f"character:{target}")
+        for helper in supports:
+            self.answer("support", f"character:{helper}")
+        return self.answer("support", "roll") if roll else self
+
+    def until(self, *questions: str, seat: int | None = None) -> "Scene":
+        """Decline, or take what comes first, until one of these is asked or the game is over."""
+        while self.question not in (*questions, "over") or (self.question != "over" and seat not in (None, self.turn)):
+            options = self.options()
+            self.act("pass" if "pass" in options else "roll" if "roll" in options else options[0])
+        return self
+
+    def next_round(self) -> "Scene":
+        """Everybody passes until the next round of the brawl, or the end."""
+        now = self.round
+        while self.question != "over" and self.round == now:
+            options = self.options()
+            self.act("pass" if "pass" in options else "roll" if "roll" in options else options[0])
+        return self
+
+    # Luck
+
+    def lucky(self, play: Callable[["Scene"], Any], wanted: Callable[["Scene"], bool]) -> "Scene":
+        """Play with a seed that brings what is wanted."""
+        twin = self.clone()
+        for seed in range(SEEDS):
+            for name in ("states", "seat", "mask", "over"):
+                getattr(twin.t, name)[:] = getattr(self.t, name)
+            twin.s.seed = seed
+            play(twin)
+            if wanted(twin):
+                self.s.seed = seed
+                play(self)
+                return self
+        raise AssertionError(f"no seed below {SEEDS} brings it")
+
+    def dice(self, play: Callable[["Scene"], Any], *faces: int) -> "Scene":
+        """Play with a seed that brings these dice, in any order."""
+        return self.lucky(play, lambda sc: sc.rolled == sorted(faces))
+
+    @property
+    def rolled(self) -> list[int]:
+        """The last dice of an action."""
+        return [face + 1 for face, n in enumerate(self.s.faces) for _ in range(int(n))]

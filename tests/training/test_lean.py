@@ -1,0 +1,358 @@
+"""The lean trainer: gradients, line-ups, learning what is known, and going on as if nothing had happened."""
+
+import functools
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numba
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("safetensors")
+
+from alehouse.agents import UNIFORM, heuristic  # noqa: E402
+from alehouse.agents.network import aspects_of, of_record, shapes  # noqa: E402
+from alehouse.envs.core.run.tables import Tables  # noqa: E402
+from alehouse.envs.games import game  # noqa: E402
+from alehouse.training import checkpoint, lean, ppo  # noqa: E402
+from alehouse.training.judge import judge_of  # noqa: E402
+from alehouse.training.measure import measure  # noqa: E402
+from alehouse.training.mid_game_starts import Bank  # noqa: E402
+from alehouse.training.network import Net  # noqa: E402
+from alehouse.training.opponents import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Pool, wins  # noqa: E402
+from alehouse.training.settings import train  # noqa: E402
+from alehouse.training.streams import ENDED, NOBODY, Decided, Streams, choices  # noqa: E402
+from tests import one_move, toy  # noqa: E402
+
+TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0, "warm": 0.0, "entropy": 0.01,
+        "current": 0.5, "snapshots": 0.25, "anchors": 0.15, "learning_rate": 3e-3, "renewal": 2}  # fmt: skip
+KUHN = "kuhn_poker-2p"
+BATTLE = "tavern_battle-4p"
+
+
+def trainer(folder, variant=KUHN, seed=0, line=(), start="", **changes):
+    """A small trainer with the sparse engine on one thread."""
+    names = tuple(agent.name for agent in line)
+    question = lean.Question((variant,), names, seed, lean.Settings(**{**TINY, **changes}), str(start))
+    return lean.Trainer(question, folder, line, threads=1, engine="sparse")
+
+
+def samples(spec, n=200, seed=0):
+    """Decisions at random tables with made-up advantages and targets."""
+    tables, rng = Tables(spec.variant(), n=50, seed=seed), np.random.default_rng(seed)
+    prior = rng.normal(-1, 1, (tables.n, choices(spec))).astype(np.float32)
+    aspects = rng.normal(size=(*prior.shape, len(aspects_of(spec)))).astype(np.float32)
+    streams, who, zeros = Streams(tables, n), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
+    while not streams.full:
+        action = tables.sample()
+        log, apart = rng.normal(-1, 0.3, tables.n).astype(np.float32), np.zeros(tables.n, np.bool_)
+        decided = Decided(prior, aspects, action, log, zeros, apart, np.zeros(prior.shape, np.bool_))
+        streams.note(tables, who, decided, np.zeros(tables.utility.shape, np.float32))
+        tables.step(action)
+    streams.advantage[:], streams.target[:] = rng.normal(0.3, size=(2, streams.target.size))
+    streams.effect[:] = rng.normal(0.3, size=streams.effect.shape)
+    return streams, np.arange(streams.count)
+
+
+@pytest.mark.parametrize(
+    ("spec", "spread", "policy", "every"),
+    [(toy.GAME, 0.3, 1.0, False), (toy.GAME, 0.3, 0.0, False), (game("tavern_battle"), 0.1, 1.0, False), (toy.GAME, 0.3, 0.8, True)],
+)
+def test_gradients_by_hand_are_those_of_torch(spec, spread, policy, every):
+    streams, which = samples(spec)
+    net = Net(spec, 12, np.linspace(0.1, 1, spec.FEATURES.size, dtype=np.float32), 2.0, 1, trust=0.7)
+    with torch.no_grad():
+        for weight in net.parameters():
+            weight.normal_(0, spread, generator=torch.Generator().manual_seed(weight.numel()))
+    terms, found, figures = ppo.Terms(clip=0.3, value=0.7, entropy=0.2, policy=policy, every=every), {}, {}
+    for engine in ("sparse", "float32"):
+        figures[engine] = ppo.Learner(net, engine, 1).gradients(streams, which, terms)
+        found[engine] = [weight.grad.clone() for weight in net.parameters()]
+    assert figures["sparse"] == pytest.approx(figures["float32"], rel=1e-4)
+    assert 0 < figures["sparse"][ppo.FIGURES.index("clipped")] < 1
+    for by_hand, by_torch in zip(found["sparse"], found["float32"], strict=True):
+        assert by_torch.abs().max() > 1e-3
+        torch.testing.assert_close(by_hand, by_torch, rtol=1e-3, atol=1e-5)
+
+
+@pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="one core")
+def test_two_threads_come_to_the_gradients_of_one():
+    streams, which = samples(toy.GAME)
+    net = Net(toy.GAME, 12, np.ones(toy.GAME.FEATURES.size, np.float32), 2.0, 1)
+    found = []
+    for threads in (1, 2):
+        figures = ppo.Learner(net, "sparse", threads).gradients(streams, which, ppo.Terms())
+        found.append((figures, [weight.grad.clone() for weight in net.parameters()]))
+    assert found[0][0] == pytest.approx(found[1][0], rel=1e-4)
+    torch.testing.assert_close(found[0][1], found[1][1], rtol=1e-3, atol=1e-6)
+
+
+def test_an_engine_is_chosen_by_time():
+    streams, which = samples(toy.GAME)
+    net = Net(toy.GAME, 12, np.ones(toy.GAME.FEATURES.size, np.float32), 2.0, 1)
+    engine, threads = ppo.fastest(net, streams, which, 1)
+    assert engine in ppo.ENGINES
+    assert threads == 1
+
+
+def test_the_win_and_the_rank():
+    utility, seats = np.array([[1, -1, 0], [0, 0, 0], [1, -1, 0.0], [1, 0, 0]], np.float32), np.array([3, 3, 2, 1])
+    won = wins(utility, seats)
+    assert won == pytest.approx(np.array([[1, 0, 0], [1 / 3, 1 / 3, 1 / 3], [1, 0, 0], [0, 0, 0]]))
+    assert lean.mixed(utility, won, seats, 0.0) == pytest.approx(utility)
+    whole = lean.mixed(utility, won, seats, 1.0)
+    assert whole == pytest.approx(np.array([[1, -0.5, -0.5], [0, 0, 0], [1, -1, 0], [1, 0, 0]]))
+    assert whole[:3].sum(axis=1) == pytest.approx(0)
+
+
+def test_a_win_by_a_margin():
+    points, seats = np.array([[5, 5 - np.log(3), 0], [2, 2, 9]]), np.array([2, 3])
+    found = lean.softened(points, seats)
+    assert found[0] == pytest.approx([0.75, 0.25, 0])
+    assert found[1] == pytest.approx(np.array([1, 1, np.exp(7)]) / (2 + np.exp(7)))
+    assert lean.softened(points * 1e6, seats)[1] == pytest.approx([0, 0, 1])  # nothing overflows
+
+
+def test_line_ups():
+    tables = Tables(toy.GAME.variant(), n=4000, seed=1)
+    net = Net(toy.GAME, 4, np.ones(toy.GAME.FEATURES.size, np.float32), 1.0, 0).record()
+    pool = Pool(tables, (0.5, 0.25, 0.15), [UNIFORM, UNIFORM], net, 0)
+    pool.keep(net)
+    pool.draw(np.arange(tables.n))
+    shares = np.bincount(pool.kind, minlength=4) / tables.n
+    assert shares == pytest.approx([0.5, 0.25, 0.15, 0.1], abs=0.03)
+    rows = np.arange(tables.n)
+    hero, learns = pool.player[rows, pool.hero], (pool.who != NOBODY).sum(axis=1)
+    assert set(learns[pool.kind == CURRENT]) == set(learns[pool.kind == EXPLOITED]) == {3}
+    assert set(learns[pool.kind == SNAPSHOT]) == set(learns[pool.kind == ANCHOR]) == {1}
+    assert set(hero[pool.kind != EXPLOITED]) == {MAIN}
+    exploited = pool.kind == EXPLOITED
+    assert set(hero[exploited]) == set(pool.who[rows, pool.hero][exploited]) == {EXPLOITER}
+    anchored = pool.kind == ANCHOR
+    others = np.sort(pool.player[anchored], axis=1)[:, :2]
+    assert set(map(tuple, others)) == {(-1, -1), (-2, -2)}
+    pool.whole[anchored.nonzero()[0][::2]] = False  # began in the middle
+    pool.ended(rows, np.ones((tables.n, 3)))
+    assert pool.tally[:, 0].sum() == anchored.sum() // 2
+    pool.won[:] = 0.5
+    pool.kind[:], pool.foe[:], pool.whole[:] = ANCHOR, rows % 2, True
+    pool.ended(rows, np.repeat((rows % 2 == 0)[:, None], 3, axis=1).astype(float))  # the first is always beaten, the second never
+    pool.draw(rows)
+    assert np.bincount(pool.foe[pool.kind == ANCHOR])[0] < 0.05 * (pool.kind == ANCHOR).sum()
+    assert np.bincount(pool.hero, minlength=3) / tables.n == pytest.approx([1 / 3] * 3, abs=0.04)
+
+
+def test_opponents_stay_for_a_whole_game_and_change_with_it(tmp_path):
+    run = trainer(tmp_path, "kuhn_poker-2p", line=[UNIFORM])
+    room, changed = Decided.room(run.tables), 0
+    for _ in range(30):
+        before = run.pool.player.copy()
+        run._play(room)
+        run.streams.count = 0
+        moved = (run.pool.player != before).any(axis=1)
+        assert not (moved & ~run.tables.over).any()
+        changed += moved.sum()
+    assert changed
+
+
+def test_games_that_begin_in_the_middle():
+    tables = Tables([toy.GAME.variant(seats) for seats in (2, 3)] * 20, seed=3)
+    bank = Bank(tables, 1.0, 0)
+    for _ in range(300):
+        tables.step(tables.sample())
+        bank.keep(tables)
+    bank.resume(tables, np.flatnonzero(tables.over))
+    begun = np.arange(tables.n)
+    bank.resume(tables, begun)
+    assert (tables.states["asked"] > 0).any()
+    assert np.unique(tables.seeds).size == tables.n  # each with luck of its own
+    assert (tables.states["turn"] >= 0).all()
+    assert (tables.seat < np.array([v.seats for v in tables.variants])).all()
+    for i in begun:
+        assert (tables.observe(i, int(tables.seat[i])) == tables.obs[i]).all()
+    for _ in range(50):
+        tables.step(tables.sample())
+
+
+def test_a_move_that_wins_is_learnt_for_the_right_seat(tmp_path, monkeypatch):
+    for module in ("lean", "settings"):
+        monkeypatch.setattr(f"alehouse.training.{module}.as_variant", lambda text: one_move.GAME.variant())
+    run = trainer(tmp_path, "one_move-2p", learning_rate=1e-2)
+    for _ in range(25):
+        row = run.iterate()
+    assert 0 <= row.entropy <= 1
+    net = run.learners[MAIN].net
+    obs = torch.tensor([[1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 0, 1]], dtype=torch.uint8)  # seat 0 to move; seat 1 when 0 has won; when 1 has
+    logits, value = net(obs)
+    assert torch.softmax(logits[0], 0)[one_move.WIN] > 0.95
+    assert value.tolist() == pytest.approx([1, -1, 1], abs=0.2)
+
+
+def kuhn_value(record):
+    """What seat 0 gets when a network plays both seats by its chances, over all deals and lines."""
+    spec = game("kuhn_poker")
+    net = Net(spec, 16, np.ones(6, np.float32), 1.0, 0)
+    with torch.no_grad():
+        for name, weight in net.named_parameters():
+            weight.copy_(torch.from_numpy(record[name][0]))
+
+    def bets(card, first, mine, theirs):
+        obs = torch.tensor([[card == 0, card == 1, card == 2, first, mine, theirs]]).to(torch.uint8)
+        return float(torch.softmax(net(obs)[0][0].detach(), 0)[1])
+
+    total = 0.0
+    for mine, theirs in itertools.permutations(range(3), 2):
+        better = 1 if mine > theirs else -1
+        opens, follows = bets(mine, 1, 1, 1), bets(theirs, 0, 1, 1)
+        called, calls = bets(theirs, 0, 1, 2), bets(mine, 1, 1, 2)
+        passed = (1 - follows) * better + follows * (calls * 2 * better - (1 - calls))
+        total += opens * (called * 2 * better + 1 - called) + (1 - opens) * passed
+    return total / 6
+
+
+def test_kuhn_poker_approaches_its_value(tmp_path):
+    run = trainer(
+        tmp_path, tables=256, batch=4096, minibatch=1024, epochs=2, entropy=0.03, current=1.0, snapshots=0.0, anchors=0.0, win=0.0
+    )
+    found = []
+    for k in range(60):
+        run.iterate()
+        if k >= 30:
+            found.append(kuhn_value(run.learners[MAIN].net.record()))
+    assert np.mean(found) == pytest.approx(-1 / 18, abs=0.03)
+
+
+def test_at_first_only_values_are_learnt(tmp_path):
+    run = trainer(tmp_path, line=[heuristic(game("kuhn_poker"))], warm=1000.0)
+    weights = run.learners[MAIN].net.record
+    before = weights()
+    while run.samples < 1000:
+        run.iterate()
+    assert (weights()["value"] != before["value"]).any()
+    assert (weights()["policy"] == before["policy"]).all()
+    run.iterate()
+    assert (weights()["policy"] != before["policy"]).any()
+
+
+def test_a_network_that_trusts_the_heuristic_begins_as_good(tmp_path):
+    spec = game("bloody_inn")
+    run = trainer(tmp_path, "bloody_inn-4p", trust=4.0)
+    found = measure("bloody_inn-4p", of_record(spec, run.learners[MAIN].net.record()), heuristic(spec), 250, seed=1)
+    assert found.won == pytest.approx(found.parity, abs=1.5 * found.half)
+
+
+def test_it_begins_with_the_weights_of_a_file(tmp_path):
+    first = trainer(tmp_path / "first", trust=2.0, reach=3.0)
+    first.iterate()
+    first.export(file := tmp_path / "first.safetensors", "alehouse train kuhn_poker")
+    begun = trainer(tmp_path / "begun", start=file, seed=1)
+    for learner in begun.learners:
+        for name in shapes(game("kuhn_poker"), 16):
+            kept = first.learners[MAIN].net.record()[name].astype(np.float16)
+            assert learner.net.record()[name] == pytest.approx(kept, rel=1e-5), name
+    with pytest.raises(ValueError, match="16 wide, here 12"):
+        trainer(tmp_path / "wide", start=file, width=12)
+    assert not (tmp_path / "wide").exists()
+
+
+def test_measuring_is_even_against_oneself():
+    found = measure(KUHN, heuristic(game("kuhn_poker")), heuristic(game("kuhn_poker")), 600, seed=4)
+    assert (found.games, found.parity) == (1200, 0.5)
+    assert abs(found.won - 0.5) <= max(found.half, 1e-6) * 1.6
+
+
+def figures(rows):
+    return [(row.samples, row.entropy, row.kl, dict(row.shares)) for row in rows]
+
+
+def test_it_goes_on_as_if_nothing_had_happened(tmp_path):
+    goes_on(tmp_path, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5, replays=0.7)
+
+
+def test_it_goes_on_with_the_same_judge(tmp_path, monkeypatch):
+    monkeypatch.setattr("alehouse.training.lean.judge_of", functools.partial(judge_of, games=60))
+    goes_on(tmp_path, BATTLE, line=[heuristic(game("tavern_battle"))], resets=0.5, replays=1.0, effects=1, own=1, ahead=2, win=1.0)
+
+
+def goes_on(tmp_path, *args, **settings):
+    def run(folder):
+        return trainer(folder, *args, **settings)
+
+    whole = run(tmp_path / "whole")
+    rows = [whole.iterate() for _ in range(9)]
+    for stop in (1, 5):
+        first = run(tmp_path / f"part{stop}")
+        told = [first.iterate() for _ in range(stop)]
+        first.save()
+        second = run(tmp_path / f"part{stop}")
+        told += [second.iterate() for _ in range(9 - stop)]
+        assert figures(told) == figures(rows)
+        assert second.weights() == whole.weights()
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from alehouse.training import lean
+from alehouse.agents import UNIFORM
+from alehouse.training.settings import train
+settings = lean.Settings(tables=64, batch=512, minibatch=128, width=16)
+run = lean.Trainer(lean.Question(("kuhn_poker-2p",), ("uniform",), 1, settings), Path(sys.argv[1]), [UNIFORM], 1, "sparse")
+for row in train(run, float(sys.argv[2]), float("inf"), 0.0):
+    print(row.samples, flush=True)
+print(run.weights())
+"""
+
+
+def test_killed_it_comes_to_the_same_weights(tmp_path):
+    def start(folder):
+        return subprocess.Popen([sys.executable, "-P", "-c", SCRIPT, str(tmp_path / folder), "12000"], stdout=subprocess.PIPE, text=True)
+
+    killed = start("killed")
+    for _ in range(4):
+        killed.stdout.readline()
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.wait()
+    assert checkpoint.load(tmp_path / "killed")[1]["samples"] < 12000
+    ends = [run.communicate()[0].split() for run in (start("killed"), start("whole"))]
+    assert ends[0][-1] == ends[1][-1]
+    assert len(ends[0]) < len(ends[1])
+
+
+def test_settings_that_do_not_fit(tmp_path):
+    with pytest.raises(ValueError, match="at most 1"):
+        trainer(tmp_path, current=0.9, snapshots=0.3)
+    with pytest.raises(ValueError, match="multiple of 4"):
+        trainer(tmp_path, width=10)
+    refused = {
+        "effects=1: .*replays=0.5": {"effects": 1, "replays": 0.5},
+        "own=1: .*effects=1": {"own": 1},
+        "ahead=1: .*win=0.5": {"ahead": 1},
+        "ahead: nothing says what a seat of kuhn_poker has": {"ahead": 1, "win": 1.0},
+    }
+    for said, settings in refused.items():
+        with pytest.raises(ValueError, match=said):
+            trainer(tmp_path, **settings)
+    with pytest.raises(ValueError, match="threads"):
+        lean.Trainer(lean.Question((KUHN,), ()), tmp_path, [], threads=0)
+
+
+def test_another_question_is_refused_by_name(tmp_path):
+    trainer(tmp_path)
+    with pytest.raises(ValueError, match="width was 16, is 32"):
+        trainer(tmp_path, width=32)
+
+
+def test_time_ends_it(tmp_path):
+    run, start = trainer(tmp_path), time.monotonic()
+    rows = list(train(run, float("inf"), 0.3, 1e9))
+    assert rows[-1].seconds >= 0.3 > (rows[-2].seconds if len(rows) > 1 else 0)
+    assert time.monotonic() - start < 60
+    assert checkpoint.load(tmp_path)[1]["samples"] == rows[-1].samples == run.samples
+    assert ENDED in run.streams.after
+    assert list((tmp_path / "logs").glob("events.*"))

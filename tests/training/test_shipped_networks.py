@@ -1,0 +1,33 @@
+"""The networks that come with the package: small, for the games as they are, and better than what they learnt against."""
+
+import json
+
+import pytest
+
+pytest.importorskip("torch")
+
+from alehouse.agents import heuristic
+from alehouse.agents.network import SHIPPED, net, read_net, signed
+from alehouse.envs.games import game
+from alehouse.training.measure import measure
+from alehouse.training.network import LARGEST
+
+NETS = sorted(path.stem for path in SHIPPED.glob("*.safetensors"))
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_its_file_says_what_it_is_for_and_how_it_was_made(name):
+    path = SHIPPED / f"{name}.safetensors"
+    _, words = read_net(path, game(name))
+    assert path.stat().st_size < LARGEST
+    assert words["rules"] == signed(game(name))["rules"]
+    assert words["command"].startswith(f"alehouse train {name} ")
+    assert json.loads(words["results"])[f"{name}-4p"]["games"] >= 4000
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_it_plays_as_well_as_it_says(name):
+    spec = game(name)
+    said = json.loads(read_net(SHIPPED / f"{name}.safetensors", spec)[1]["results"])[f"{name}-4p"]
+    found = measure(f"{name}-4p", net(spec), heuristic(spec), 150, seed=7)
+    assert abs(found.won - said["won"]) <= 1.6 * found.half

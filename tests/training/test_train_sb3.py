@@ -1,0 +1,168 @@
+"""MaskablePPO at many tables: it learns what it should, goes on exactly, and its network plays without torch."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+
+import torch
+from sb3_contrib import MaskablePPO
+
+from alehouse.agents import ask
+from alehouse.agents.ladder import uniform
+from alehouse.agents.network import of_record
+from alehouse.envs import games
+from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.games import game
+from alehouse.envs.reference import kuhn_poker
+from alehouse.training import SeatVecEnv, sb3
+from tests import one_move
+
+SMALL = {"tables": 32, "steps": 16, "minibatch": 128, "width": 16}
+
+
+@pytest.fixture
+def one_move_known(monkeypatch):
+    real = games.game
+    monkeypatch.setattr(games, "game", lambda name: one_move.GAME if name == "one_move" else real(name))
+
+
+def trainer(folder: Path, name: str = "connect_four-2p", threads: int = 1, **changes: Any) -> sb3.Trainer:
+    settings = sb3.Settings(**(SMALL | changes))
+    return sb3.Trainer(sb3.Question((name,), ("uniform",), 3, settings), folder, [uniform(game_of(name))], threads)
+
+
+def game_of(name: str) -> Any:
+    return games.game(name.split("-")[0])
+
+
+def asked(model: MaskablePPO, obs: Any) -> tuple[Any, Any]:
+    """The chances of each action, and the value, of observations."""
+    seen = torch.from_numpy(np.array(obs, np.uint8))
+    with torch.no_grad():
+        return model.policy.get_distribution(seen).distribution.probs.numpy(), model.policy.predict_values(seen)[:, 0].numpy()
+
+
+def test_the_right_seat_learns_that_it_won(one_move_known, tmp_path):
+    run = trainer(tmp_path, "one_move-2p", every_seat=1, learning_rate=0.01)
+    for _ in range(25):
+        run.iterate()
+    chances, values = asked(run.model, [[1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 0, 1]])
+    assert chances[0, one_move.WIN] > 0.95
+    assert values[0] > 0.8  # seat 0, about to win
+    assert values[1] < -0.8  # seat 1, after seat 0 has won
+
+
+def test_a_lone_learner_takes_what_wins(one_move_known, tmp_path):
+    run = trainer(tmp_path, "one_move-2p", learning_rate=0.01)
+    for _ in range(25):
+        row = run.iterate()
+    chances, values = asked(run.model, [[1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 0, 1]])
+    assert chances[0, one_move.WIN] > 0.95
+    assert values[0] > 0.8
+    assert values[1] < -0.8
+    assert values[2] > 0.8
+    assert 0.5 < row.shares["uniform"].won < 1
+    assert row.shares["uniform"].parity == 0.5
+
+
+def test_kuhn_poker_comes_near_its_value():
+    env = SeatVecEnv("kuhn_poker", 256, every_seat=True, reward="score", seed=1)
+    model = MaskablePPO(
+        "MlpPolicy", env, n_steps=16, batch_size=1024, n_epochs=2, learning_rate=0.003, gamma=1.0, ent_coef=0.05, seed=1, device="cpu",
+        rollout_buffer_class=sb3.Rollouts, rollout_buffer_kwargs={"env": env}, policy_kwargs={"net_arch": [16]},
+    )  # fmt: skip
+    env.seed(1)
+    won: list[float] = []
+
+    class Noted(sb3.Tally):
+        def _on_step(self) -> bool:
+            won.extend(env.room.utility[env.room.done, 0].tolist())
+            return True
+
+    model.learn(256 * 16 * 100, Noted(env))
+    assert abs(np.mean(won[2 * len(won) // 5 :]) + 1 / 18) < 0.04
+    facing_a_bet = np.zeros((2, kuhn_poker.FEATURES.size), np.uint8)
+    facing_a_bet[:, kuhn_poker.PAID : kuhn_poker.PAID + 2] = [1, 2]
+    facing_a_bet[0, kuhn_poker.CARD] = facing_a_bet[1, kuhn_poker.CARD + 2] = 1
+    calls = asked(model, facing_a_bet)[0][:, 1]
+    assert calls[0] < 0.1  # the jack loses whatever the other holds
+    assert calls[1] > 0.9  # the king wins
+
+
+def test_it_goes_on_exactly(tmp_path):
+    for every in (0, 1):
+        whole = trainer(tmp_path / f"whole{every}", every_seat=every)
+        rows = [whole.iterate() for _ in range(4)]
+        part = trainer(tmp_path / f"part{every}", every_seat=every)
+        for _ in range(2):
+            part.iterate()
+        part.save()
+        part.iterate()  # lost
+        again = trainer(tmp_path / f"part{every}", every_seat=every)
+        assert again.weights() != whole.weights()
+        late = [again.iterate() for _ in range(2)]
+        assert again.weights() == whole.weights()
+        assert [row.samples for row in late] == [row.samples for row in rows[2:]]
+        assert [row.shares for row in late] == [row.shares for row in rows[2:]]
+        assert again.samples == whole.samples == 4 * 32 * 16
+
+
+def test_another_question_is_refused(tmp_path):
+    trainer(tmp_path)
+    with pytest.raises(ValueError, match="learning_rate was 0.001, is 0.5"):
+        trainer(tmp_path, learning_rate=0.5)
+    with pytest.raises(ValueError, match="width=17: a multiple of 4"):
+        trainer(tmp_path, width=17)
+    trainer(tmp_path, keep=5.0)  # how often checkpoints are written is not part of it
+
+
+def test_its_network_plays_without_torch(tmp_path):
+    run = trainer(tmp_path, learning_rate=0.01)
+    run.iterate()
+    agent = of_record(game("connect_four"), run.record())
+    tables = Tables("connect_four", 200, seed=8)
+    for _ in range(7):
+        tables.step(tables.sample())
+    wanted, _ = run.model.predict(tables.obs, action_masks=tables.mask, deterministic=True)
+    assert (ask(agent, tables) == wanted).mean() > 0.98  # sums in another order may tip a tie
+    assert len(set(wanted.tolist())) > 1
+
+
+def test_masks_and_observations_are_kept_as_bytes(tmp_path):
+    run = trainer(tmp_path)
+    run.iterate()
+    buffer = run.model.rollout_buffer
+    assert buffer.observations.dtype == np.uint8
+    assert buffer.action_masks.itemsize == 1
+    assert list((tmp_path / "logs").glob("events.*"))
+
+
+def test_the_first_training_run_runs(root, tmp_path, monkeypatch, capsys):
+    small = {"SB3": "tables=64 steps=16 minibatch=256 width=16", "LEAN": "tables=64 batch=2048 minibatch=512 width=16 warm=2000"}
+    for name, value in {"GAME": "kuhn_poker-2p", "MINUTES": "0.02", "FOLDER": str(tmp_path), **small}.items():
+        monkeypatch.setenv(name, value)
+    cells = json.loads((root / "notebooks" / "training.ipynb").read_text(encoding="utf-8"))["cells"]
+    space: dict[str, Any] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), space)
+    assert set(space["by_sb3"].standings()) == {"uniform", "heuristic"}
+    assert space["trainer"].seconds >= 1.2
+    assert space["wins"] > 0
+    assert 0 < (tmp_path / "net.safetensors").stat().st_size < 300_000
+    assert "games against the heuristic won" in capsys.readouterr().out
+
+
+def test_the_examples_of_the_page_run(root):
+    blocks = re.findall(r"^```python\n(.*?)^```", (root / "docs" / "training.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    space: dict[str, Any] = {}
+    for block in blocks:
+        exec(compile(block, "docs/training.md", "exec"), space)
+    assert space["env"].every_seat
+    assert space["model"].num_timesteps >= 2_000

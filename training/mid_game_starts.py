@@ -1,0 +1,79 @@
+"""Positions met on the way: some games begin in the middle, where another left off, so that late positions are not rare."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.tables import Tables
+
+SPACING = 256  # steps between the positions kept of a table
+
+
+@functools.cache
+def resumer(game: Game) -> Callable[..., None]:
+    """The kernel that puts kept positions on tables; what the seat to move can not know, future luck included, is dealt anew."""
+    determinize, surface = game.determinize, drivers(game).surface
+
+    @jit
+    def resume(states, rules, rule, kept, which, donors, keys, seeds, seat, mask, obs):
+        mask, obs = bare(mask), bare(obs)
+        for k in range(which.size):
+            i = which[k]
+            states[i] = kept[donors[k]]
+            s, R = states[i], rules[rule[i]]
+            determinize(s, R, s.turn, keys[k])
+            seeds[i] = s.seed
+            surface(s, R, seat, mask, obs, i)
+
+    compiled: Callable[..., None] = resume
+    return compiled
+
+
+class Bank:
+    """A position of each table, and for each table those it may begin from: any of its variant."""
+
+    def __init__(self, tables: Tables, share: float, seed: int) -> None:
+        self.share, self.steps = share, 0
+        self.kept = np.zeros(tables.n, tables.game.STATE)
+        self.filled = np.zeros(tables.n, np.bool_)
+        self.rng = np.random.default_rng([seed, 2])
+        self.order = np.argsort(tables.rule, kind="stable")
+        self.low = np.searchsorted(tables.rule, tables.rule, sorter=self.order)
+        self.high = np.searchsorted(tables.rule, tables.rule, side="right", sorter=self.order)
+
+    def keep(self, tables: Tables) -> None:
+        """Keep the positions of the tables whose turn it is."""
+        at = slice(self.steps % SPACING, None, SPACING)
+        self.kept[at], self.filled[at] = tables.states[at], True
+        self.steps += 1
+
+    def resume(self, tables: Tables, ended: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Let some of the games that begin, begin in the middle; which did."""
+        which = ended[self.rng.random(ended.size) < self.share]
+        donors = self.order[self.rng.integers(self.low[which], self.high[which])]
+        keys = self.rng.integers(2**64, size=which.size, dtype=np.uint64)
+        ready = self.filled[donors]
+        which, donors, keys = which[ready], donors[ready], keys[ready]
+        if which.size:
+            resumer(tables.game)(tables.states, tables.rules, tables.rule, self.kept, which, donors, keys, tables.seeds, tables.seat,
+                                 tables.mask, tables.obs)  # fmt: skip
+        return which
+
+    def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
+        """Everything, as arrays and as facts."""
+        return {"kept": self.kept.view(np.uint8).reshape(self.kept.size, -1), "filled": self.filled}, {
+            "steps": self.steps,
+            "luck": self.rng.bit_generator.state,
+        }
+
+    def restore(self, arrays: dict[str, npt.NDArray[Any]], facts: dict[str, Any]) -> None:
+        """Go on from what was saved."""
+        self.kept.view(np.uint8).reshape(self.kept.size, -1)[:] = arrays["kept"]
+        self.filled[:] = arrays["filled"]
+        self.steps, self.rng.bit_generator.state = facts["steps"], facts["luck"]

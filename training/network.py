@@ -1,0 +1,120 @@
+"""The network that learns, and how it becomes a file that plays without torch."""
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from safetensors.numpy import save
+from torch import nn
+
+from alehouse.agents.network import STEP, WIDEST, packed, shapes, signed
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.tables import check_whole
+
+LARGEST = 300_000  # bytes of a file that is to come with the package
+
+
+class Net(nn.Module):
+    """Observation bytes, each by its scale; two hidden layers with ReLU; a logit for each action, and the seat's own utility."""
+
+    scale: torch.Tensor
+    trust: torch.Tensor
+    reach: torch.Tensor
+    first: nn.Parameter
+    first_bias: nn.Parameter
+    second: nn.Parameter
+    second_bias: nn.Parameter
+    policy: nn.Parameter
+    policy_bias: nn.Parameter
+    value: nn.Parameter
+    value_bias: nn.Parameter
+    answer_context: nn.Parameter
+    answer_aspects: nn.Parameter
+    answer_bias: nn.Parameter
+    answer: nn.Parameter
+
+    def __init__(
+        self, game: Game, width: int, scale: npt.NDArray[np.float32], active: float, seed: int, trust: float = 0.0, reach: float = 0.0
+    ) -> None:
+        """`active` is the mean sum of squares of a scaled observation; first weights are drawn so that layers keep its size.
+
+        `trust` in the heuristic and its `reach` stay as they are.
+        """
+        super().__init__()
+        check_whole("width", width, STEP, WIDEST)
+        if width % STEP:
+            raise ValueError(f"width={width}: a multiple of {STEP}")
+        self.game, self.width = game, width
+        generator = torch.Generator().manual_seed(seed)
+        spread = {"first": math.sqrt(2 / active), "second": math.sqrt(2 / width), "policy": 0.01, "answer_context": math.sqrt(1 / width),
+                  "answer_aspects": 0.5}  # fmt: skip
+        fixed = {"scale": scale, "trust": [trust], "reach": [reach]}
+        for name, value in fixed.items():
+            self.register_buffer(name, torch.tensor(value, dtype=torch.float32))
+        for name, shape in shapes(game, width).items():
+            if name not in fixed:
+                self.register_parameter(name, nn.Parameter(torch.randn(shape, generator=generator) * spread.get(name, 0)))
+
+    def forward(
+        self, obs: torch.Tensor, prior: torch.Tensor | float = 0.0, aspects: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits and values of a batch of observations; `prior` is what the heuristic says of each action, `aspects` what it is about."""
+        first = torch.relu((obs.to(self.scale.dtype) * self.scale) @ self.first + self.first_bias)
+        second = torch.relu(first @ self.second + self.second_bias)
+        logits = second @ self.policy.T + self.policy_bias + self.trust * prior
+        if aspects is not None and aspects.shape[2]:
+            context = second @ self.answer_context + self.answer_bias
+            logits = logits + torch.relu(context[:, None] + aspects @ self.answer_aspects) @ self.answer
+        return logits, second @ self.value + self.value_bias
+
+    def begin_with(self, record: npt.NDArray[Any]) -> None:
+        """Take the weights of a network as kernels take it, and its trust."""
+        if len(record["first_bias"][0]) != self.width:
+            raise ValueError(f"--start: a network {len(record['first_bias'][0])} wide, here {self.width}; --set width tells")
+        with torch.no_grad():
+            for name, tensor in self.state_dict().items():
+                if name != "scale":
+                    tensor.copy_(torch.from_numpy(record[name][0].copy()))
+            self.first.div_(self.scale[:, None])
+
+    def record(self) -> npt.NDArray[Any]:
+        """The network as kernels take it, the scale in its first weights."""
+        tensors = {name: tensor.numpy() for name, tensor in self.state_dict().items()}
+        return packed(self.game, tensors | {"first": tensors["first"] * tensors["scale"][:, None]})
+
+
+def measured(game: Game, obs: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.float32], float]:
+    """The scale of each input from sample observations, by the size it has where it is not zero, and the mean sum of squares then.
+
+    Where the sample shows nothing, a number is taken to be as large as others of its segment, else as declared.
+    """
+    squares, counts = (obs.astype(np.float64) ** 2).sum(axis=0), (obs > 0).sum(axis=0)
+    size = np.ones(game.FEATURES.size)
+    for _, start, length, most in game.FEATURES.rows:
+        part = slice(start, start + length)
+        seen = counts[part].sum()
+        usual = squares[part].sum() / seen if seen else most**2
+        size[part] = np.where(counts[part] > 0, squares[part] / np.maximum(counts[part], 1), usual)
+    scale = (1 / np.sqrt(np.maximum(size, 1))).astype(np.float32)
+    return scale, float(((obs * scale) ** 2).sum(axis=1).mean())
+
+
+def file_of(game: Game, tensors: Mapping[str, npt.NDArray[Any]], command: str, results: Mapping[str, Any]) -> bytes:
+    """The file of a network: tensors in float16 and the header."""
+    halves = {name: np.ascontiguousarray(tensors[name], np.float16) for name in shapes(game, len(tensors["first_bias"]))}
+    words = signed(game) | {"command": command, "results": json.dumps(dict(results))}
+    written: bytes = save(halves, words)
+    return written
+
+
+def write_net(path: Path, game: Game, record: npt.NDArray[Any], command: str = "", results: Mapping[str, Any] | None = None) -> int:
+    """Write a network's file; its size in bytes."""
+    data = file_of(game, {name: record[name][0] for name in record.dtype.names or ()}, command, results or {})
+    write_atomically(path, data)
+    return len(data)

@@ -1,0 +1,119 @@
+"""Who sits at the tables: drawn when a game begins, fixed until it ends.
+
+A game is played by the current network alone, or by it in one seat against a snapshot of itself, against an anchor that never
+changes, or, as everybody else, against an exploiter: a network that learns nothing but to beat the current one.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.agents import Agent
+from alehouse.envs.core.run.tables import Tables
+from alehouse.training.settings import Share
+from alehouse.training.streams import NOBODY
+
+MAIN, EXPLOITER = 0, 1  # the networks that learn, as places in the array of networks; snapshots follow
+FIRST = 2
+SNAPSHOTS = 8  # kept at a time
+CURRENT, SNAPSHOT, ANCHOR, EXPLOITED = range(4)  # kinds of games
+MEMORY = 0.99  # of the share of games won against an opponent
+EASY = 1.1  # one that is always beaten is still met now and then
+ARRAYS = ("player", "who", "kind", "hero", "foe", "whole", "won", "tally")
+
+
+class Pool:
+    """Line-ups of a batch of tables."""
+
+    def __init__(self, tables: Tables, shares: Sequence[float], anchors: Sequence[Agent], nets: npt.NDArray[Any], seed: int) -> None:
+        """`shares` of games with the current network alone, with snapshots, with anchors; the rest is with the exploiter."""
+        if sum(shares) > 1 + 1e-9:
+            raise ValueError(f"current + snapshots + anchors: {sum(shares):g}; at most 1, the rest is played with the exploiter")
+        n, seats = tables.utility.shape
+        self.seats = np.array([v.seats for v in tables.variants], np.int64)
+        self.shares, self.anchors = np.cumsum(shares), list(anchors)
+        self.nets = np.repeat(nets, FIRST + SNAPSHOTS)
+        self.taken = 0  # snapshots so far
+        self.rng = np.random.default_rng([seed, 1])
+        self.player = np.zeros((n, seats), np.int8)  # a network's place, or -1, -2 ... for the anchors
+        self.who = np.full((n, seats), NOBODY, np.int8)  # the learner that learns from a seat
+        self.kind, self.hero, self.foe = np.zeros((3, n), np.int8)
+        self.whole = np.ones(n, np.bool_)  # games that did not begin in the middle: only these are counted
+        self.won = np.full(SNAPSHOTS + len(self.anchors), 0.5)  # share of games lately won against each snapshot and anchor
+        self.tally = np.zeros((max(1, len(self.anchors)), 3))  # games, won, parity by anchor
+
+    @property
+    def snapshots(self) -> int:
+        """How many there are."""
+        return min(self.taken, SNAPSHOTS)
+
+    def keep(self, net: npt.NDArray[Any]) -> None:
+        """One more snapshot, in place of the oldest."""
+        place = self.taken % SNAPSHOTS
+        self.nets[FIRST + place], self.won[place] = net[0], 0.5
+        self.taken += 1
+
+    def draw(self, which: npt.NDArray[np.int64]) -> None:
+        """New line-ups at the tables listed."""
+        size = which.size
+        kind = np.searchsorted(self.shares, self.rng.random(size), side="right")
+        kind[(kind == SNAPSHOT) & (self.snapshots == 0)] = CURRENT
+        kind[(kind == ANCHOR) & (not self.anchors)] = CURRENT
+        hero = self.rng.integers(self.seats[which])
+        met = self._met(self.won[SNAPSHOTS:], size), self._met(self.won[: self.snapshots], size)
+        foe = np.where(kind == ANCHOR, *met)
+        others = np.choose(kind, [np.full(size, MAIN), FIRST + foe, -1 - foe, np.full(size, MAIN)])
+        learns = np.where((kind == CURRENT) | (kind == EXPLOITED), MAIN, NOBODY)
+        self.player[which], self.who[which] = others[:, None], learns[:, None]
+        self.player[which, hero] = self.who[which, hero] = np.where(kind == EXPLOITED, EXPLOITER, MAIN)
+        self.kind[which], self.hero[which], self.foe[which], self.whole[which] = kind, hero, foe, True
+
+    def _met(self, won: npt.NDArray[np.float64], size: int) -> npt.NDArray[np.int64]:
+        """Opponents for so many games: those that are seldom beaten more often."""
+        if not won.size:
+            return np.zeros(size, np.int64)
+        weights = (EASY - won) ** 2
+        return self.rng.choice(won.size, size, p=weights / weights.sum())
+
+    def ended(self, which: npt.NDArray[np.int64], won: npt.NDArray[np.float64]) -> None:
+        """Take in games that ended: `won[k, p]` is the share of the win of seat p in the k-th of them."""
+        kind, foe, mine = self.kind[which], self.foe[which], won[np.arange(which.size), self.hero[which]]
+        anchored = (kind == ANCHOR) & self.whole[which]
+        np.add.at(self.tally, foe[anchored], np.stack([np.ones(mine.size), mine, 1 / self.seats[which]], axis=1)[anchored])
+        met = np.where(kind == ANCHOR, SNAPSHOTS + foe, foe)
+        counted = self.whole[which] & ((kind == ANCHOR) | (kind == SNAPSHOT))
+        for k in np.unique(met[counted]):
+            share = mine[counted & (met == k)]
+            kept = MEMORY**share.size
+            self.won[k] = kept * self.won[k] + (1 - kept) * share.mean()
+
+    def figures(self) -> dict[str, Share]:
+        """Games with each anchor since it was asked last."""
+        found = {
+            a.name: Share(int(n), won / n, even / n) for a, (n, won, even) in zip(self.anchors, self.tally.tolist(), strict=False) if n
+        }
+        self.tally[:] = 0
+        return found
+
+    def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
+        """Everything, as arrays and as facts."""
+        arrays = {name: getattr(self, name) for name in ARRAYS} | {"nets": self.nets.view(np.float32).reshape(self.nets.size, -1)}
+        return arrays, {"taken": self.taken, "luck": self.rng.bit_generator.state}
+
+    def restore(self, arrays: dict[str, npt.NDArray[Any]], facts: dict[str, Any]) -> None:
+        """Go on from what was saved."""
+        for name in ARRAYS:
+            getattr(self, name)[:] = arrays[name]
+        self.nets.view(np.float32).reshape(self.nets.size, -1)[:] = arrays["nets"]
+        self.taken, self.rng.bit_generator.state = facts["taken"], facts["luck"]
+
+
+def wins(utility: npt.NDArray[np.float32], seats: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """Each seat's share of the win, from the utilities of ranks; alone at the table, nothing is won."""
+    present = np.arange(utility.shape[1]) < seats[:, None]
+    ranked = np.where(present, utility, -np.inf)
+    top = ranked == ranked.max(axis=1, keepdims=True)
+    found: npt.NDArray[np.float64] = np.where(seats[:, None] > 1, top / top.sum(axis=1, keepdims=True), 0.0)
+    return found
