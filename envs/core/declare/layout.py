@@ -1,6 +1,7 @@
 """Actions and observations as named segments: offsets are derived, every action has a name that parses back."""
 
 import difflib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -12,44 +13,56 @@ class Segment(NamedTuple):
     labels: Sequence[str] = ("",)
 
 
+def refuse(what: str, fault: bool, why: str) -> None:
+    """Raise a ValueError that says what is declared wrongly if there is a fault."""
+    if fault:
+        raise ValueError(f"{what}: {why}")
+
+
+def twice(names: Iterable[str]) -> str:
+    """Return the names that are there more than once, joined by commas."""
+    return ", ".join(repr(name) for name, count in Counter(names).items() if count > 1)
+
+
 class Actions:
-    """The flat action space of a game, built of segments in the order given."""
+    """The flat action space of a game: its segments one after another."""
 
     def __init__(self, *segments: Segment) -> None:
         self.segments = segments
         self._start: dict[str, int] = {}
         names: list[str] = []
-        for segment in segments:
-            if segment.name in self._start:
-                raise ValueError(f"action segment {segment.name!r} is there twice")
-            self._start[segment.name] = len(names)
-            names += [f"{segment.name}:{label}" if label else segment.name for label in segment.labels]
+        for name, labels in segments:
+            what = f"action segment {name!r}"
+            refuse(what, not name or ":" in name, "a name is not empty and has no colon, which parts it from the label")
+            refuse(what, name in self._start, "there are two of this name; an action's name must lead back to it")
+            refuse(what, not labels, "it has no labels, so no actions; leave it out or give it labels")
+            refuse(what, bool(twice(labels)), f"label {twice(labels)} is there more than once")
+            self._start[name] = len(names)
+            names += [f"{name}:{label}" if label else name for label in labels]
         self.names = tuple(names)
         self._index = {name: a for a, name in enumerate(names)}
-        if len(self._index) != len(names):
-            raise ValueError("action names are not unique")
 
     def __len__(self) -> int:
         return len(self.names)
 
     @property
     def words(self) -> int:
-        """64-bit words that hold one bit per action."""
+        """Return how many 64-bit words hold one bit for each action."""
         return (len(self.names) + 63) // 64
 
     def start(self, segment: str) -> int:
-        """The first action of a segment."""
+        """Return the first action of a segment."""
         return self._start[segment]
 
     def index(self, name: str) -> int:
-        """The action of a name."""
+        """Return the action of a name; a ValueError names similar actions."""
         if name not in self._index:
             near = difflib.get_close_matches(name, self.names, 3)
             raise ValueError(f"action {name!r}: no such action" + (f"; near it: {', '.join(near)}" if near else ""))
         return self._index[name]
 
     def segment(self, action: int) -> tuple[str, str]:
-        """The segment and the label of an action."""
+        """Return the segment and the label of an action."""
         name, _, label = self.names[action].partition(":")
         return name, label
 
@@ -72,21 +85,23 @@ class Features:
         at = 0
         for name, labels, most in segments:
             length = labels if isinstance(labels, int) else len(labels)
+            what = f"feature {name!r}"
+            refuse(what, name in self.labels, "there are two of this name")
+            refuse(what, length < 1, f"its length is {length}; give it at least one byte or leave it out")
+            refuse(what, not 1 <= most <= 255, f"its largest value is {most}; a byte holds 1 to 255")
             rows.append(Feature(name, at, length, most))
             self.labels[name] = [str(k) for k in range(labels)] if isinstance(labels, int) else labels
             at += length
         self.rows = tuple(rows)
         self.size = at
         self._start = {row.name: row.start for row in rows}
-        if len(self._start) != len(rows):
-            raise ValueError("feature names are not unique")
 
     def start(self, name: str) -> int:
-        """Where a segment begins."""
+        """Return the place of a segment's first byte."""
         return self._start[name]
 
     def text(self, observation: Sequence[int]) -> str:
-        """An observation in words: every segment with its labels, what is zero left out."""
+        """Return an observation in words: its segments with the labels of what is not zero."""
         lines = []
         for name, start, length, most in self.rows:
             values = [int(x) for x in observation[start : start + length]]

@@ -13,10 +13,16 @@ APART = 10  # decisions between two pictures at least
 
 
 def samples(game: Game) -> list[Variant]:
-    """One variant for each combination of modules; seats, most first, and lengths take turns."""
-    found = dict.fromkeys(v.modules for v in all_variants(game))
+    """Return variants that show every combination of modules, every number of seats and every length of a game.
+
+    Combinations take turns with seats (most first), and lengths change after each round of the seats. A game with many combinations
+    has one variant for each; a game with few has as many as its seats and lengths need.
+    """
+    combinations = list(dict.fromkeys(v.modules for v in all_variants(game)))
     seats, lengths = game.seats[::-1], game.lengths
-    return [game.variant(seats[k % len(seats)], modules, lengths[k // len(seats) % len(lengths)]) for k, modules in enumerate(found)]
+    count = max(len(combinations), len(seats), len(seats) * (len(lengths) - 1) + 1)
+    shapes = [(seats[k % len(seats)], combinations[k % len(combinations)], lengths[k // len(seats) % len(lengths)]) for k in range(count)]
+    return [game.variant(*shape) for shape in shapes]
 
 
 def playthrough(v: Variant, seed: int = 0) -> str:

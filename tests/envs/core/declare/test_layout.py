@@ -36,13 +36,34 @@ def test_an_unknown_name_tells_what_is_near():
         ACTIONS.index("xyzzy")
 
 
-def test_names_must_be_unique():
-    with pytest.raises(ValueError, match="'pay' is there twice"):
-        Actions(Segment("pay", ("a",)), Segment("pay", ("b",)))
-    with pytest.raises(ValueError, match="not unique"):
-        Actions(Segment("pay", ("a", "a")))
-    with pytest.raises(ValueError, match="feature names are not unique"):
-        Features([("gold", 1, 1), ("gold", 2, 1)])
+@pytest.mark.parametrize(
+    ("segments", "words"),
+    [
+        ([Segment("pay", ("a",)), Segment("pay", ("b",))], "action segment 'pay': there are two of this name"),
+        ([Segment("pay", ("a", "b", "a"))], "action segment 'pay': label 'a' is there more than once"),
+        ([Segment("pay", ())], "action segment 'pay': it has no labels"),
+        ([Segment("")], "action segment '': a name is not empty"),
+        ([Segment("pay"), Segment("pay:a")], "action segment 'pay:a': a name is not empty and has no colon"),
+    ],
+)
+def test_faults_in_actions_are_named(segments, words):
+    with pytest.raises(ValueError, match=words):
+        Actions(*segments)
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([("gold", 1, 1), ("gold", 2, 1)], "feature 'gold': there are two of this name"),
+        ([("hand", (), 1)], "feature 'hand': its length is 0"),
+        ([("hand", -1, 1)], "feature 'hand': its length is -1"),
+        ([("gold", 1, 0)], "feature 'gold': its largest value is 0; a byte holds 1 to 255"),
+        ([("gold", 1, 256)], "feature 'gold': its largest value is 256"),
+    ],
+)
+def test_faults_in_features_are_named(rows, words):
+    with pytest.raises(ValueError, match=words):
+        Features(rows)
 
 
 def test_features_have_place_length_and_maximum():

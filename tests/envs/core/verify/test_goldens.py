@@ -1,11 +1,14 @@
 """Games play as they did: every variant has its signature, every combination of modules a playthrough."""
 
+import dataclasses
+
 import pytest
 
-from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.declare.game import Game, Module, Variant
 from alehouse.envs.core.verify.playthrough import playthrough, samples
 from alehouse.envs.core.verify.signature import signature
 from alehouse.envs.games import game, variant, variants
+from tests import toy
 from tests.goldens import PLAYED, PLAYTHROUGHS, read_signatures
 
 LARGEST = 60_000  # bytes of a playthrough
@@ -40,9 +43,24 @@ def test_every_playthrough_goes_as_told(v: Variant) -> None:
     assert len(text.encode()) < LARGEST
 
 
-def test_every_combination_of_modules_is_told_and_nothing_else() -> None:
+def test_every_sample_is_told_and_nothing_else() -> None:
     told = {variant(path.stem) for path in PLAYTHROUGHS.iterdir()}
     assert told == {v for name in PLAYED for v in samples(game(name))}
-    for name in PLAYED:
-        assert {v.modules for v in told if v.game == name} == {v.modules for v in variants(name)}
-        assert {v.seats for v in told if v.game == name} == {v.seats for v in variants(name)}
+
+
+def shaped(seats: int, modules: int, lengths: int) -> Game:
+    """The toy with another number of seats, modules and lengths."""
+    free = tuple(Module(f"m{'abcdefgh'[k]}", "A module") for k in range(modules))
+    named = ("short", "long", "longer")[:lengths]
+    return dataclasses.replace(toy.GAME, seats=tuple(range(1, seats + 1)), modules=free, lengths=named, fill=lambda R, numbers, v: None)
+
+
+@pytest.mark.parametrize(
+    ("seats", "modules", "lengths"), [(1, 0, 1), (8, 0, 1), (8, 1, 1), (2, 3, 1), (5, 1, 3), (3, 2, 2), (4, 0, 3), (1, 1, 2)]
+)
+def test_samples_show_everything_of_a_game_of_any_shape(seats: int, modules: int, lengths: int) -> None:
+    spec = shaped(seats, modules, lengths)
+    every, chosen = list(spec.variants()), samples(spec)
+    assert len(set(chosen)) == len(chosen) <= len(every)
+    for what in ("seats", "modules", "length"):
+        assert {getattr(v, what) for v in chosen} == {getattr(v, what) for v in every}
