@@ -130,7 +130,7 @@ def like_the_last(s: Any, R: Any, seed: Any) -> None:
 def window_for_the_rich(s: Any, R: Any) -> None:
     for p in range(R.seats - 1, -1, -1):
         if s.seat[p].token >= 2:
-            push(s.asks, 1, p, 0, 0)
+            push(s, 1, p)
 
 
 def leaky_step(s: Any, R: Any, action: int) -> None:
@@ -143,7 +143,7 @@ def leaky_step(s: Any, R: Any, action: int) -> None:
 def showing_step(s: Any, R: Any, action: int) -> None:
     """The toy's step, but after the first round all tokens are shown and the highest begins."""
     toy.step(s, R, action)
-    if s.turn >= 0 and s.lap > 0 and s.asks.n == 0 and s.moved == 0:
+    if s.turn >= 0 and s.lap > 0 and s.stack.n == 0 and s.moved == 0:
         s.turn = max(range(R.seats), key=lambda p: s.seat[p].token)
         toy.legal(s, R, s.can)
 
@@ -203,7 +203,7 @@ def twice(s: Any, R: Any, seat: int, key: Any) -> None:
 
 
 def next_in_turn(s: Any, R: Any, seat: int, key: Any) -> None:
-    if s.turn >= 0 and s.asks.n == 0:
+    if s.turn >= 0 and s.stack.n == 0:
         s.turn = (s.turn + 1) % R.seats
 
 
@@ -252,7 +252,7 @@ CASES: dict[str, tuple[str, Broken, str, str]] = {
     "whole": (SPICY, {}, "", ""),
     "no legal action": (PLAIN, after_legal(nothing_when_the_pot_is_empty), "masks", "no legal action"),
     "more choices than declared": (PLAIN, {"most_choices": 2}, "masks", "more than the 2 declared"),
-    "stale mask": (PLAIN, after_step(lambda s, R: set_bit(s.can, toy.PASS) if s.asks.n else None), "masks", "legal actions are not those"),
+    "stale mask": (PLAIN, after_step(lambda s, R: set_bit(s.can, toy.PASS) if s.stack.n else None), "masks", "legal actions are not those"),
     "action beyond the last": (PLAIN, after_legal(lambda s, R, words: set_bit(words, 60)), "masks", "beyond the last"),
     "bound too low": (PLAIN, {"bound": lambda v: 5}, "ends", "not over after 5"),
     "never over": (PLAIN, after_step(never_over), "ends", "not over"),

@@ -19,16 +19,18 @@ In the open: everything but the order of the entrance stack, the removed cards, 
 Not known: the printed wording of some events and objects; see `alehouse cards bloody_inn --guesses`.
 """
 
-from alehouse.envs.bloody_inn import flow, turn
+from alehouse.envs.bloody_inn.questions import QUESTIONS  # comes first: the phases refer to it
+from alehouse.envs.bloody_inn import flow
 from alehouse.envs.bloody_inn.audit import audit, score_again
 from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS, OBJECTS, PLACES
-from alehouse.envs.bloody_inn.modules import carnies, events, notables, objects
+from alehouse.envs.bloody_inn.modules import carnies, deal, events, notables, objects
 from alehouse.envs.bloody_inn.observe import FEATURES, observe
 from alehouse.envs.bloody_inn.view import describe, why
 from alehouse.envs.bloody_inn.state import RULES, STATE
 from alehouse.envs.bloody_inn.rules_record import fill
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.turns import turns
 
 
 def bound(v: Variant) -> int:
@@ -43,12 +45,13 @@ def bound(v: Variant) -> int:
     return travelers * (2 + corpse) + rounds * v.seats * (int(R.actions) * action + windows) + 6 * OBJECTS
 
 
+TURNS = turns(QUESTIONS, flow.set_up, flow.proceed, deal.redeal)
 GAME = Game(
     name="bloody_inn", module=__name__, title="The Bloody Inn with The Carnies", folder=FOLDER, seats=(1, 2, 3, 4),
     lengths=("short", "long"), most_choices=200, modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),
-    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill,
-    reset=turn.reset, legal=turn.legal, step=turn.step, observe=observe, scores=flow.score, standing=flow.standing,
-    determinize=turn.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
+    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
+    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

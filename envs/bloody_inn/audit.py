@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from alehouse.envs.bloody_inn.layout import (
-    ANNEX_NAMES, ANNEXES, BARN, BUILD, CARAVAN, CARAVANS, CARDS, FAMILIES, KINDS, P_OVER, PEASANT, Q_PAY,
-)  # fmt: skip
+from alehouse.envs.bloody_inn import questions as Q
+from alehouse.envs.bloody_inn.layout import ANNEX_NAMES, ANNEXES, BARN, BUILD, CARAVAN, CARAVANS, CARDS, FAMILIES, KINDS, P_OVER, PEASANT
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY
 from alehouse.envs.bloody_inn.rules_record import members
 
@@ -21,7 +20,7 @@ def where_cards_are(s: Any, R: Any) -> Any:
     total[PEASANT] += int(s.bistro)
     total[CARDS.index("dwarf")] += int(built["across"].sum())
     single = [s["guest"], s["caravan"], [s.top], built["card"], built["corpse"].ravel()]
-    if s.asks.n and s.asks.entry[s.asks.n - 1].what == Q_PAY and s.act.verb == BUILD and s.act.origin < 0:
+    if s.stack.n and s.stack.entry[s.stack.n - 1].what == Q.PAY and s.act.verb == BUILD and s.act.origin < 0:
         single.append([s.act.card])  # between hand and annex while it is paid for
     cards = np.concatenate(single)
     total += np.bincount(cards[cards >= 0], minlength=KINDS)

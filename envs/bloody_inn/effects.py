@@ -1,8 +1,9 @@
 """What happens to money, cards and annexes, whoever causes it."""
 
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.layout import (
     ANNEXES, BARN, BEARDED, CARAVAN, CARAVANS, DECK, DISCOUNT, DWARF, HOMES, KEY, KINDS, LASTING, NEUTRAL_ROOMS, ONCE, ONCE_AND_EXIT,
-    OWN_ROOMS, PEASANT, PER_FAMILY, PLACES, Q_KEY, Q_SERVICE, SAFE, SERVICE, TWINS, WHITES,
+    OWN_ROOMS, PEASANT, PER_FAMILY, PLACES, SAFE, SERVICE, TWINS, WHITES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import CLOSED, GRAVES, NOBODY, TWIN, WHITE
 from alehouse.envs.core.run.question_stack import push
@@ -116,7 +117,7 @@ def visible_kinds(s, p):
 def turn_up(s):
     """The next card of the entrance stack becomes visible: any of those nobody has seen, as likely."""
     s.top = NOBODY
-    if s.stack > 0:
+    if s.entrance > 0:
         k = below(s.seed, DECK, s.season, 0, s.hidden, s.hidden)
         kind = 0
         while k >= s.unseen[kind]:
@@ -137,7 +138,7 @@ def reshuffle(s):
         s.unseen[kind] = s.exit[kind]
         s.hidden += s.exit[kind]
         s.exit[kind] = 0
-    s.stack = s.hidden
+    s.entrance = s.hidden
     turn_up(s)
 
 
@@ -255,9 +256,9 @@ def at_once(s, R, p, annex, op):
     elif op == OWN_ROOMS:
         gain(s, R, p, amount * occupied(s, p))
     elif op == KEY and s.seat[p].tokens > 0 and white_rooms(s) > 0:
-        push(s.asks, Q_KEY, p, 0, 0)
+        push(s, Q.KEY, p)
     elif op == SERVICE and s.seat[p].tokens > 0 and unserved(s) > 0:
-        push(s.asks, Q_SERVICE, p, 0, 0)
+        push(s, Q.SERVICE, p)
 
 
 @jit

@@ -1,11 +1,11 @@
 """The course of the game: set-up, the three phases of a round in the order of BI 3.2 and 4.5, and the end."""
 
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn import night
 from alehouse.envs.bloody_inn.effects import discard, family_count, from_hand, gain, raise_annex, reshuffle, turn_up, vacant, visible
 from alehouse.envs.bloody_inn.layout import (
     A_CARD, A_CASH, A_LODGE, ANNEXES, BARN, EACH_MORNING, EVENTS, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE, P_CONFESS, P_DIG,
-    P_DRAFT, P_EVENING, P_MORNING, P_NIGHT, P_OVER, P_RECKON, P_SNOW, P_WAGES, P_WELCOME, PEASANT, PER_CHECK, PLACES, Q_ACTION,
-    Q_CONFESS, Q_DIG, Q_DISMISS, Q_LODGE, Q_SNOW, Q_TOMB, WAGE, WHITES,
+    P_DRAFT, P_EVENING, P_MORNING, P_NIGHT, P_OVER, P_RECKON, P_SNOW, P_WAGES, P_WELCOME, PEASANT, PER_CHECK, PLACES, WAGE, WHITES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import carnies, deal, events, notables, objects
 from alehouse.envs.bloody_inn.places import absolute, relative
@@ -31,7 +31,7 @@ def set_up(s, R, seed):
             s.unseen[kind] = R.copies[kind]
             n += int(R.copies[kind])
     s.hidden = n
-    s.stack = n - R.remove
+    s.entrance = n - R.remove
     s.bistro = R.start_bistro
     s.box[PEASANT] = R.copies[PEASANT] - R.start_bistro - R.seats * R.start_peasants
     s.first = below(seed, FIRST, 0, 0, 0, R.seats)
@@ -82,15 +82,15 @@ def proceed(s, R):
     if s.phase == P_NIGHT:
         return actions(s, R)
     if s.phase == P_SNOW:
-        return objects.window(s, R, Q_SNOW) or call(s, R)
+        return objects.window(s, R, Q.SNOW) or call(s, R)
     if s.phase == P_CALL:
-        return objects.window(s, R, Q_TOMB) or enter(s, P_DIG)
+        return objects.window(s, R, Q.TOMB) or enter(s, P_DIG)
     if s.phase == P_DIG or s.phase == P_RECKON:
         return gravedigger(s, R)
     if s.phase == P_MORNING:
         return morning(s, R)
     if s.phase == P_CONFESS:
-        return objects.window(s, R, Q_CONFESS) or enter(s, P_WAGES)
+        return objects.window(s, R, Q.CONFESS) or enter(s, P_WAGES)
     if s.phase == P_WAGES:
         return wages(s, R)
     return close(s, R)
@@ -110,12 +110,12 @@ def enter(s, phase):
 def welcome(s, R):
     """Lodge travelers until the inn is full or there are none left (BI 3.3, 3.7, 3.8)."""
     if vacant(s) != 0:
-        if s.stack == 0 and s.season == 0:
+        if s.entrance == 0 and s.season == 0:
             reshuffle(s)
-        if s.stack > 0:
-            push(s.asks, Q_LODGE, s.first, 0, 0)
+        if s.entrance > 0:
+            push(s, Q.LODGE, s.first)
             return True
-    s.last = int(s.stack == 0 and s.season == 1)
+    s.last = int(s.entrance == 0 and s.season == 1)
     if s.last and popcount(int(s.full)) < R.seats:
         for place in range(PLACES):
             leave(s, place)
@@ -143,14 +143,14 @@ def legal_lodge(s, R, p, words):
 @jit
 def apply_lodge(s, R, p, a):
     """The visible traveler takes a room; the next one becomes visible."""
-    pop(s.asks)
+    pop(s)
     place = absolute(a - A_LODGE, p, R.seats)
     kind = s.top
     s.guest[place] = kind
     s.full |= bit(place)
-    s.stack -= 1
+    s.entrance -= 1
     turn_up(s)
-    if s.stack == 0 and s.season == 0 and R.eager:
+    if s.entrance == 0 and s.season == 0 and R.eager:
         reshuffle(s)
     if s.service[place] >= 0:
         gain(s, R, s.service[place], int(R.up[kind]))
@@ -171,7 +171,7 @@ def actions(s, R):
         return objects.after_action(s, R, p)
     if s.cursor < R.actions * R.seats:
         night.begin(s)
-        push(s.asks, Q_ACTION, p, 0, 0)
+        push(s, Q.ACTION, p)
         return True
     events.dawn(s, R)
     return enter(s, P_SNOW)
@@ -207,7 +207,7 @@ def gravedigger(s, R):
             me.checks = 0
             bury_for_nothing(s, p)
         elif visible(s, p) > 0:
-            push(s.asks, Q_DIG, p, 0, 0)
+            push(s, Q.DIG, p)
             return True
     if s.phase == P_RECKON:
         bonuses(s, R)
@@ -239,7 +239,7 @@ def legal_dig(s, R, p, words):
 @jit
 def apply_dig(s, R, p, a):
     """Pay the gravedigger."""
-    pop(s.asks)
+    pop(s)
     due = visible(s, p) * int(R.fee)
     s.seat[p].cash -= 10 * (a - A_CASH)
     s.seat[p].checks -= due - (a - A_CASH)
@@ -286,7 +286,7 @@ def wages(s, R):
             s.act.low = wanting - paid
             s.act.paid = 0
             s.act.kind = 0
-            push(s.asks, Q_DISMISS, p, 0, 0)
+            push(s, Q.DISMISS, p)
             return True
     return enter(s, P_CLOSE)
 
@@ -306,7 +306,7 @@ def apply_dismiss(s, R, p, a):
     s.act.kind = kind
     s.act.paid += 1
     if s.act.paid == s.act.low:
-        pop(s.asks)
+        pop(s)
 
 
 # 3.6 The end of the round, and of the game

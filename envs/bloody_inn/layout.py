@@ -51,36 +51,6 @@ PHASES = ("draft", "welcome", "evening", "night", "snow", "call", "dig", "mornin
     len(PHASES)
 )
 
-# Questions, with what is asked and the rule it comes from.
-QUESTIONS = {
-    "draft": ("keep one object", "4.4"),
-    "lodge": ("lodge the traveler", "3.3"),
-    "evening": ("play an object in the evening or decline", "4.4 W1"),
-    "action": ("take an action", "3.4"),
-    "more": ("take one more target or stop", "3.4"),
-    "under": ("choose the annex for the corpse", "3.4.4"),
-    "pay": ("pay with cards of the hand", "3.4 (3)"),
-    "key": ("choose the white key to replace", "3.4.2"),
-    "service": ("choose the room to serve", "3.4.2"),
-    "barrow": ("choose the traveler to build with", "1.7 wheelbarrow"),
-    "lime": ("choose the annex to take a corpse from", "1.7 quicklime"),
-    "lime_corpse": ("choose the corpse quicklime removes", "1.7 quicklime"),
-    "study": ("turn 10F into a check or decline", "1.5 study"),
-    "well": ("throw a corpse into the well or decline", "1.7 well"),
-    "place": ("choose the traveler", "1.7"),
-    "corpse": ("choose the corpse", "1.7"),
-    "recipient": ("choose who gets the corpse", "1.7 rug"),
-    "snow": ("hide a corpse or decline", "4.5 (2)"),
-    "tomb": ("use the tomb or decline", "4.5 (4)"),
-    "tomb_owner": ("choose whose corpse goes to the tomb", "1.7 tomb"),
-    "dig": ("choose how much is paid in cash", "3.5a"),
-    "confess": ("use the confessional or decline", "4.5 (10)"),
-    "donor": ("choose who pays", "1.7 confessional"),
-    "dismiss": ("choose who leaves unpaid", "3.5c"),
-}
-(Q_DRAFT, Q_LODGE, Q_EVENING, Q_ACTION, Q_MORE, Q_UNDER, Q_PAY, Q_KEY, Q_SERVICE, Q_BARROW, Q_LIME, Q_LIME_CORPSE, Q_STUDY, Q_WELL, Q_PLACE,
- Q_CORPSE, Q_RECIPIENT, Q_SNOW, Q_TOMB, Q_TOMB_OWNER, Q_DIG, Q_CONFESS, Q_DONOR, Q_DISMISS) = range(len(QUESTIONS))  # fmt: skip
-
 RANKS = ("worrying", "hazardous", "evil", "demonic")  # innkeepers, alone
 
 # Streams of luck.

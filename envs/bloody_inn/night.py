@@ -1,13 +1,13 @@
 """Phase 2: the actions, their targets and their payment (BI 3.4)."""
 
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import (
     buriable, build, discard, from_hand, fullest, graves_for, lay, purse, settle_caravan, to_corpses, to_hand, unserved, vacate,
     white_rooms,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.layout import (
     A_AT, A_BRIBE, A_BUILD, A_BURY, A_CARD, A_DONE, A_HIRE, A_KILL, A_KILL_PEASANT, A_OBJECT, A_PASS, A_TO_CASH, A_TO_CHECKS, A_UNDER,
-    ANNEXES, BRIBE, BUILD, BURY, DISCOUNT, DWARF, KILL, KINDS, MANY, PEASANT, PEASANTS, PLACES, Q_MORE, Q_PAY, Q_UNDER, RETURN,
-    TWINS, UNDERS,
+    ANNEXES, BRIBE, BUILD, BURY, DISCOUNT, DWARF, KILL, KINDS, MANY, PEASANT, PEASANTS, PLACES, RETURN, TWINS, UNDERS,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import attached, carnies, notables
 from alehouse.envs.bloody_inn.places import absolute, relative
@@ -112,7 +112,7 @@ def apply_action(s, R, p, a):
     if a >= A_OBJECT:
         attached.attach(s, R, p, a - A_OBJECT)
         return
-    pop(s.asks)
+    pop(s)
     if A_BRIBE <= a < A_KILL + PLACES:
         take_guest(s, R, p, BRIBE if a < A_KILL else KILL, a - (A_BRIBE if a < A_KILL else A_KILL))
     elif A_BUILD <= a < A_BURY:
@@ -162,7 +162,7 @@ def take_guest(s, R, p, verb, named):
     act.done += 1
     act.kind = named + 1
     if s.seat[p].power[MANY + verb] > 0 and more_guests(s, R, p) != 0:
-        push(s.asks, Q_MORE, p, 0, 0)
+        push(s, Q.MORE, p)
     else:
         ask_payment(s, R, p)
 
@@ -199,7 +199,7 @@ def apply_more(s, R, p, a):
     if a >= A_OBJECT:
         attached.attach(s, R, p, a - A_OBJECT)
         return
-    pop(s.asks)
+    pop(s)
     if a == A_DONE:
         ask_payment(s, R, p)
     elif s.act.verb == BURY:
@@ -223,7 +223,7 @@ def take_corpse(s, R, p, kind):
     if act.lime >= 0:
         bury_under(s, R, p, act.lime)
     else:
-        push(s.asks, Q_UNDER, p, 0, 0)
+        push(s, Q.UNDER, p)
 
 
 @jit
@@ -241,7 +241,7 @@ def legal_under(s, R, p, words):
 @jit
 def apply_under(s, R, p, a):
     """Bury the corpse under an annex, or an empty caravan."""
-    pop(s.asks)
+    pop(s)
     owner = (p + (a - A_UNDER) // UNDERS) % R.seats
     annex = (a - A_UNDER) % UNDERS
     if annex == ANNEXES:
@@ -260,7 +260,7 @@ def bury_under(s, R, p, k):
     lay(s, R, p, k, act.card)
     attached.buried(s, R, p)
     if s.seat[p].power[MANY + BURY] > 0 and more_in_view(s, p):
-        push(s.asks, Q_MORE, p, 0, 0)
+        push(s, Q.MORE, p)
     else:
         ask_payment(s, R, p)
 
@@ -284,7 +284,7 @@ def ask_payment(s, R, p):
     act.used = 0
     act.paid = 0
     if act.high > 0:
-        push(s.asks, Q_PAY, p, 0, 0)
+        push(s, Q.PAY, p)
     else:
         carry_out(s, R, p)
 
@@ -337,7 +337,7 @@ def apply_pay(s, R, p, a):
             discard(s, kind, 1)
         act.paid += 1
     if a == A_DONE or act.paid == act.high:
-        pop(s.asks)
+        pop(s)
         carry_out(s, R, p)
 
 
@@ -378,7 +378,7 @@ def legal_key(s, R, p, words):
 @jit
 def apply_key(s, R, p, a):
     """A white key becomes one's own."""
-    pop(s.asks)
+    pop(s)
     s.owner[a - A_AT] = p
     s.seat[p].tokens -= 1
 
@@ -392,7 +392,7 @@ def legal_service(s, R, p, words):
 @jit
 def apply_service(s, R, p, a):
     """A room is served from now on."""
-    pop(s.asks)
+    pop(s)
     s.service[absolute(a - A_AT, p, R.seats)] = p
     s.seat[p].tokens -= 1
 
@@ -406,7 +406,7 @@ def apply_barrow(s, R, p, a):
     if a >= A_OBJECT:
         attached.attach(s, R, p, a - A_OBJECT)
         return
-    pop(s.asks)
+    pop(s)
     act = s.act
     act.origin = absolute(a - A_AT, p, R.seats)
     act.card = s.guest[act.origin]

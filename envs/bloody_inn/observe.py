@@ -1,8 +1,9 @@
 """What a seat may know, as bytes: everything in the open, its own objects, and what it saw of the others' in the draft."""
 
+from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.layout import (
     ANNEX_NAMES, ANNEXES, BUILD, BURY, CARAVANS, CARDS, EVENT_NAMES, EVENTS, FAMILIES, KINDS, OBJECT_NAMES, OBJECTS, P_DRAFT, PHASES,
-    PLACE_NAMES, PLACES, QUESTIONS, RELATIVE, SEATS, VERB_NAMES,
+    PLACE_NAMES, PLACES, RELATIVE, SEATS, VERB_NAMES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import deal
 from alehouse.envs.bloody_inn.places import absolute, named
@@ -24,7 +25,7 @@ FEATURES = Features(
         ("modules", ("carnies", "events", "notables", "objects", "long"), 1),
         ("first_player", RELATIVE, 1),
         ("phase", PHASES[:-1], 1),
-        ("question", tuple(QUESTIONS), 1),
+        ("question", QUESTIONS.names, 1),
         ("situation", ("rounds", "season", "last_round", "turns", "stack", "bistro"), BYTE),
         ("verb", VERB_NAMES, 1),
         ("action", ("low", "high", "paid", "cost", "card"), BYTE),
@@ -95,14 +96,14 @@ def situation(s, R, seat, out):
     out[F_MODULES + 3] = R.objects
     out[F_MODULES + 4] = R.long
     out[F_FIRST + left(s.first, seat, R.seats)] = 1
-    if s.asks.n > 0:
+    if s.stack.n > 0:
         out[F_PHASE + int(s.phase)] = 1
-        out[F_QUESTION + int(top(s.asks).what)] = 1
+        out[F_QUESTION + int(top(s).what)] = 1
     out[F_SITUATION] = s.rounds
     out[F_SITUATION + 1] = s.season
     out[F_SITUATION + 2] = s.last
     out[F_SITUATION + 3] = s.cursor
-    out[F_SITUATION + 4] = s.stack
+    out[F_SITUATION + 4] = s.entrance
     out[F_SITUATION + 5] = s.bistro
     act = s.act
     out[F_ACTION] = act.low

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from alehouse.envs.bloody_inn.layout import ACTIONS, ANNEXES, CARAVANS, KINDS, LASTING, OBJECTS, PLACES, RANKS, SEATS, VERBS
-from alehouse.envs.core.run.question_stack import Asks
+from alehouse.envs.core.run.question_stack import Stack
 from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
 
 NOBODY = -1  # no guest, no card
@@ -78,7 +78,7 @@ class State(Header):
     last: i1  # this round is the last
     lost: i1  # solo only
     after: i1  # an action was just taken
-    stack: i1  # cards in the entrance stack, the visible one included
+    entrance: i1  # cards in the entrance stack, the visible one included
     top: i1  # the visible card
     bistro: i1  # peasants
     event: i1  # revealed this round, or NOBODY
@@ -96,7 +96,7 @@ class State(Header):
     hidden: i1  # cards nobody has seen: the stack below the visible card, and the removed ones
     full: i4  # set of places with a guest
     used: i4  # set of objects played
-    asks: Annotated[Asks, Asks]
+    stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
     guest: Annotated[Array, "i1", PLACES]
     owner: Annotated[Array, "i1", PLACES]

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.layout import (
-    A_OBJECT, ACTIONS, ANNEX_NAMES, CARAVANS, CARDS, EVENT_NAMES, HOMES, OBJECT_NAMES, PHASES, PLACES, QUESTIONS, RANKS, WHITES,
+    A_OBJECT, ACTIONS, ANNEX_NAMES, CARAVANS, CARDS, EVENT_NAMES, HOMES, OBJECT_NAMES, PHASES, PLACES, RANKS, WHITES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.places import absolute
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, TWIN, WHITE
@@ -30,7 +31,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
     season = f"season {int(s.season) + 1}" + (", the last round" if s.last else "")
     top = title(CARDS[s.top]) if s.top != NOBODY else "nothing"
     lines = [f"round {int(s.rounds) + 1}, {season}, {PHASES[s.phase]}; player_{s.first} is first"]
-    lines.append(f"entrance stack {s.stack}, on top {top}; bistro {s.bistro} peasants; exit: {several(s.exit, CARDS)}")
+    lines.append(f"entrance stack {s.entrance}, on top {top}; bistro {s.bistro} peasants; exit: {several(s.exit, CARDS)}")
     lines += [place(s, R, k) for k in range(PLACES) if s.owner[k] != CLOSED]
     for p in range(R.seats):
         lines += innkeeper(s, R, p, p == seat or seat is None)
@@ -40,7 +41,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines.append("a letter of denunciation was sent")
     if R.objects:
         lines.append(f"objects played: {some(int(s.used))}")
-    lines.append(asked(s) if s.asks.n else ending(s, R))
+    lines.append(asked(s) if s.stack.n else ending(s, R))
     return "\n".join(lines)
 
 
@@ -85,8 +86,8 @@ def annex(built: Any, R: Any) -> str:
 
 def asked(s: Any) -> str:
     """Who has to decide what."""
-    ask = s.asks.entry[s.asks.n - 1]
-    return f"player_{ask.seat} is asked: {list(QUESTIONS.values())[ask.what][0]}"
+    ask = s.stack.entry[s.stack.n - 1]
+    return f"player_{ask.seat} is asked: {QUESTIONS.asked(s).prompt}"
 
 
 def ending(s: Any, R: Any) -> str:
@@ -102,9 +103,9 @@ def ending(s: Any, R: Any) -> str:
 
 def why(s: Any, R: Any, action: int) -> str:
     """Why an action is not legal now: the question, or what is missing, with the rule."""
-    ask = s.asks.entry[s.asks.n - 1]
-    name = list(QUESTIONS)[ask.what]
-    text, rule = QUESTIONS[name]
+    ask = s.stack.entry[s.stack.n - 1]
+    question = QUESTIONS.asked(s)
+    name, text, rule = question.name, question.prompt, question.rule
     segment, label = ACTIONS.segment(action)
     reason = ""
     if name == "action" and segment in ("bribe", "kill"):

@@ -23,13 +23,17 @@ In the open: characters and what lies on them, posted cards, what has been dropp
 objects. Hidden: treasures but for those a seat has seen (memory.py), agitation cards, objects in hand, the decks.
 """
 
+from alehouse.envs.tavern_battle.questions import QUESTIONS  # comes first: the phases refer to it
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.declare.game import Game, Variant
-from alehouse.envs.tavern_battle import flow, turn
+from alehouse.envs.core.run.turns import turns
+from alehouse.envs.tavern_battle import flow
 from alehouse.envs.tavern_battle.audit import audit, score_again
 from alehouse.envs.tavern_battle.layout import ACTIONS, ARRIVALS, CHARACTERS, FOLDER, NUMBERS, SEATS
 from alehouse.envs.tavern_battle.modules import casse_tout, tete_dure, tous_sur_un
 from alehouse.envs.tavern_battle.observe import FEATURES, observe
+from alehouse.envs.tavern_battle.redeal import redeal
+from alehouse.envs.tavern_battle import trade
 from alehouse.envs.tavern_battle.view import describe, why
 from alehouse.envs.tavern_battle.state import RULES, STATE
 from alehouse.envs.tavern_battle.rules_record import fill
@@ -50,13 +54,14 @@ def bound(v: Variant) -> int:
     return turn * int(R.turns) * v.seats + posted + rounds * (CHARACTERS * action + v.seats) + ARRIVALS * arrival + fled
 
 
+TURNS = turns(QUESTIONS, flow.set_up, flow.proceed, redeal)
 GAME = Game(
     name="tavern_battle", module=__name__, title="Tavern Battle", folder=FOLDER, seats=tuple(range(2, SEATS + 1)),
     modules=(casse_tout.MODULE, tous_sur_un.MODULE, tete_dure.MODULE),
-    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill,
-    reset=turn.reset, legal=turn.legal, step=turn.step, observe=observe, scores=flow.score, standing=flow.standing,
-    determinize=turn.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
-    lively=turn.lively,
+    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
+    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
+    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    lively=trade.lively,
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

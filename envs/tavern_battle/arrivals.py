@@ -1,5 +1,6 @@
 """Arrivals: three cards a round, and who is the first to shout (TB 3.3 B4, 3.7)."""
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import bit, first, member, popcount, put, within, without
 from alehouse.envs.core.run.jit import jit
@@ -7,7 +8,7 @@ from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.tavern_battle.effects import tilt
 from alehouse.envs.tavern_battle.layout import (
-    A_CHARACTER, A_CLAIM, A_PASS, ARRIVAL_DECK, ARRIVALS, CLAIMS, HEROES, MILITIA, P_BRAWL, P_OVER, Q_CLAIM, Q_PENALTY, ROLL_OFF,
+    A_CHARACTER, A_CLAIM, A_PASS, ARRIVAL_DECK, ARRIVALS, CLAIMS, HEROES, MILITIA, P_BRAWL, P_OVER, ROLL_OFF,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -57,7 +58,7 @@ def claims(s, R):
         p = member(left, below(s.seed, CLAIMS, s.drawn, 0, popcount(left), popcount(left)))
         s.heard |= bit(p)
         if matches(s, R, p) or not R.mask_bad_claims:
-            push(s.asks, Q_CLAIM, p, 0, 0)
+            push(s, Q.CLAIM, p)
             return True
 
 
@@ -77,12 +78,12 @@ def legal_claim(s, R, p, words):
 @jit
 def apply_claim(s, R, p, a):
     """A friend joins; who has none tilts a character."""
-    pop(s.asks)
+    pop(s)
     if a == A_CLAIM:
         if matches(s, R, p):
             join(s, p)
         elif s.seat[p].group & s.upright != 0:
-            push(s.asks, Q_PENALTY, p, 0, 0)
+            push(s, Q.PENALTY, p)
 
 
 @jit
@@ -94,7 +95,7 @@ def legal_penalty(s, R, p, words):
 @jit
 def apply_penalty(s, R, p, a):
     """He is tilted."""
-    pop(s.asks)
+    pop(s)
     tilt(s, a - A_CHARACTER)
 
 

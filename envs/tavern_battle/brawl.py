@@ -1,5 +1,6 @@
 """The brawl round by round: activations, the nine actions, objects, escapes (TB 3.3, 3.4, 3.6)."""
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, lowest, member, popcount, put, within, without
 from alehouse.envs.core.run.jit import jit
@@ -13,8 +14,7 @@ from alehouse.envs.tavern_battle.effects import alive, as_named, come_out, draw_
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_DOOR, A_DRAW, A_FACE_DOWN, A_HIDE, A_KEEP, A_PASS, A_PICK_UP, A_PROTECT, A_ROLL, A_SEAT, A_STAY_HIDDEN, A_STRIKE,
     A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, FACE_DOWN, HAND, HIDE, LANCE, LANCE_CARD, OBJECTS, P_ARRIVALS, P_BRAWL, P_ESCAPE,
-    P_OBJECTS, P_OVER, PILE, Q_ACTION, Q_ACTIVATE, Q_KEEP, Q_PICK, Q_SECURE, Q_SUPPORT, Q_TARGET, STAY, STRIKE, SWORD, SWORD_CARD, THROW,
-    TROPHY, TROPHY_CARD, WINDOW,
+    P_OBJECTS, P_OVER, PILE, STAY, STRIKE, SWORD, SWORD_CARD, THROW, TROPHY, TROPHY_CARD, WINDOW,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import blur, drop, see, show, tidy
 from alehouse.envs.tavern_battle.modules import tete_dure, tous_sur_un
@@ -54,7 +54,7 @@ def activations(s, R):
         p = around(s.leader + k, R.seats)
         if s.seat[p].group & s.upright != 0:
             s.leader = p
-            push(s.asks, Q_ACTIVATE, p, 0, 0)
+            push(s, Q.ACTIVATE, p)
             return True
     return enter(s, P_OBJECTS)
 
@@ -68,12 +68,12 @@ def legal_activate(s, R, p, words):
 @jit
 def apply_activate(s, R, p, a):
     """He is tilted and may act; the next leader sits to the left."""
-    pop(s.asks)
+    pop(s)
     c = a - A_CHARACTER
     tilt(s, c)
     begin(s, c)
     s.leader = around(p + 1, R.seats)
-    push(s.asks, Q_ACTION, p, 0, 0)
+    push(s, Q.ACTION, p)
 
 
 @jit
@@ -100,6 +100,12 @@ def legal_action(s, R, p, words):
 
 
 @jit
+def holds_cards(s, p):
+    """Return whether a seat holds objects or treasures, which others cannot see."""
+    return s.seat[p].held > 0 or s.seat[p].treasures != 0
+
+
+@jit
 def drawable(s, p):
     """Weapons a seat owns that are not drawn, as a set."""
     me = s.seat[p]
@@ -111,7 +117,7 @@ def drawable(s, p):
 @jit
 def apply_action(s, R, p, a):
     """One action; but for staying there it leaves a hide-out, and but for passing the door (TB 3.6)."""
-    pop(s.asks)
+    pop(s)
     c = int(s.act.actor)
     if a != A_STAY_HIDDEN:
         come_out(s, R, c, False)
@@ -120,7 +126,7 @@ def apply_action(s, R, p, a):
     if A_STRIKE <= a < A_WINDOW:
         attack(s, R, p, c, a)
     elif a == A_PICK_UP:
-        push(s.asks, Q_PICK, p, 0, 0)
+        push(s, Q.PICK, p)
     elif A_PROTECT <= a < A_HIDE:
         protect(s, R, p, c, a - A_PROTECT)
     elif A_HIDE <= a < A_STAY_HIDDEN:
@@ -143,7 +149,7 @@ def apply_action(s, R, p, a):
 def push_test(s, p, verb):
     """A test of cunning, after its supports."""
     s.act.verb = verb
-    push(s.asks, Q_SUPPORT, p, 0, 0)
+    push(s, Q.SUPPORT, p)
 
 
 @jit
@@ -155,7 +161,7 @@ def attack(s, R, p, c, a):
         take_drawn(s, R, c, a - A_STRIKE_DRAWN)
     else:
         take_up(s, R, c, STRIKE, a - A_STRIKE)
-    push(s.asks, Q_TARGET, p, 0, 0)
+    push(s, Q.TARGET, p)
 
 
 @jit
@@ -188,7 +194,7 @@ def legal_pick(s, R, p, words):
 @jit
 def apply_pick(s, R, p, a):
     """It joins the others in secret; what lies face down is drawn at random (TB 6 D13)."""
-    pop(s.asks)
+    pop(s)
     if a != A_FACE_DOWN:
         card = bit(a - A_TREASURE)
         s.fallen ^= card
@@ -219,10 +225,10 @@ def legal_target(s, R, p, words):
 @jit
 def apply_target(s, R, p, a):
     """Supports come next; a riposte has none."""
-    pop(s.asks)
+    pop(s)
     s.act.target = a - A_CHARACTER
     if s.act.foe == NOBODY:
-        push(s.asks, Q_SUPPORT, p, 0, 0)
+        push(s, Q.SUPPORT, p)
     else:
         resolve(s, R)
 
@@ -245,7 +251,7 @@ def legal_support(s, R, p, words):
 def apply_support(s, R, p, a):
     """One more support, one more player asked, or the dice."""
     if a == A_ROLL:
-        pop(s.asks)
+        pop(s)
         resolve(s, R)
     elif a >= A_CHARACTER:
         add_support(s, R, a - A_CHARACTER)
@@ -267,18 +273,18 @@ def resolve(s, R):
 @jit
 def apply_drop(s, R, p, a):
     """A treasure falls, face up."""
-    pop(s.asks)
+    pop(s)
     drop(s, R, p, a - A_TREASURE)
 
 
 @jit
 def apply_secure(s, R, p, a):
     """A treasure is put safe; how many more."""
-    more = top(s.asks).a - 1
-    pop(s.asks)
+    more = top(s).a - 1
+    pop(s)
     secure(s, R, p, a - A_TREASURE)
     if more > 0:
-        push(s.asks, Q_SECURE, p, more, 0)
+        push(s, Q.SECURE, p, more)
 
 
 # B2. Objects
@@ -295,7 +301,7 @@ def renew_objects(s, R):
         p = int(s.cursor)
         s.cursor += 1
         if s.seat[p].held > 0:
-            push(s.asks, Q_KEEP, p, 0, 0)
+            push(s, Q.KEEP, p)
             return True
         draw_hand(s, R, p)
     return enter(s, P_ESCAPE)
@@ -311,7 +317,7 @@ def legal_keep(s, R, p, words):
 @jit
 def apply_keep(s, R, p, a):
     """The others are discarded, new ones drawn."""
-    pop(s.asks)
+    pop(s)
     me = s.seat[p]
     rest = int(me.types)
     while rest != 0:
@@ -342,7 +348,7 @@ def escapes(s, R):
     """Who has stood at the door since the round before flees; the others turn a quarter back (TB 3.3 B3, 3.6)."""
     while s.door & ~s.door_now != 0:
         flee(s, R, lowest(s.door & ~s.door_now))
-        if s.asks.n > 0:
+        if s.stack.n > 0:
             return True
     s.door_now = 0
     rest = without_all(s.hidden, s.steady)

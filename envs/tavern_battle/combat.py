@@ -1,5 +1,6 @@
 """Dice, tests and combat (TB 3.4, 3.5)."""
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.run.bits import bit, highest, lowest, popcount, within, without
 from alehouse.envs.core.run.jit import jit
@@ -9,7 +10,7 @@ from alehouse.envs.tavern_battle.effects import (
     alive, as_named, break_object, come_out, flee, living, play_object, position, put_away, turn_to, uncover,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.layout import (
-    CUNNING, DICE, DOWN, GIFT, HEROES, HIDE, KO, Q_DROP, RIPOSTE, STAY, STRENGTH, STRIKE, THROW, TROPHY, TROPHY_CARD, WEAPONS, WINDOW,
+    CUNNING, DICE, DOWN, GIFT, HEROES, HIDE, KO, RIPOSTE, STAY, STRENGTH, STRIKE, THROW, TROPHY, TROPHY_CARD, WEAPONS, WINDOW,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import give
 from alehouse.envs.tavern_battle.modules import casse_tout
@@ -207,7 +208,7 @@ def lose_treasures(s, R, hero, new, attacker):
     if first_down:
         s.fallen_once |= bit(hero)
     if (new == KO or first_down) and s.seat[p].treasures != 0:
-        push(s.asks, Q_DROP, p, 0, 0)
+        push(s, Q.DROP, p)
 
 
 # Supports

@@ -1,12 +1,13 @@
 """What happens to characters, objects and treasures, whoever causes it."""
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.run.bits import bit, first, lowest, popcount, within, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tavern_battle.layout import (
-    A_SEAT, DOWN, HAND, KO, OBJECT_DECK, OBJECTS, Q_SECURE, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
+    A_SEAT, DOWN, HAND, KO, OBJECT_DECK, OBJECTS, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import blur, drawn, see, sheathe, tidy
 from alehouse.envs.tavern_battle.state import NOBODY
@@ -179,7 +180,7 @@ def flee(s, R, c):
     strip(s, R, c)
     n = popcount(s.seat[p].treasures)
     if n > R.secured and R.secured > 0:
-        push(s.asks, Q_SECURE, p, R.secured, 0)
+        push(s, Q.SECURE, p, R.secured)
     elif n <= R.secured:
         for _ in range(n):
             secure(s, R, p, lowest(s.seat[p].treasures))

@@ -48,33 +48,6 @@ STRIKE, THROW, HIDE, STAY, WINDOW = range(len(VERB_NAMES))
 PHASES = ("window", "reveal", "offers", "choice", "opening", "brawl", "objects", "escape", "arrivals", "over")
 (P_WINDOW, P_REVEAL, P_OFFERS, P_CHOICE, P_OPENING, P_BRAWL, P_OBJECTS, P_ESCAPE, P_ARRIVALS, P_OVER) = range(len(PHASES))
 
-# Questions, with what is asked and the rule it comes from.
-QUESTIONS = {
-    "post": ("post an agitation card or pass", "3.1 A0"),
-    "victim": ("choose the opponent the agitation card is for", "1.7"),
-    "insult": ("choose the hero who is insulted", "1.7"),
-    "bait": ("choose the treasure to give", "1.7"),
-    "pass_left": ("choose the treasure to pass to the left", "1.7"),
-    "reveal": ("choose the treasure to sell", "3.1 A1"),
-    "offer": ("add a treasure to the offer or confirm it", "3.1 A2"),
-    "buyer": ("choose who buys", "3.1 A3"),
-    "activate": ("activate an upright character", "3.3 B1"),
-    "action": ("choose an action for the activated character", "3.4"),
-    "pick": ("choose the treasure to pick up", "3.4"),
-    "target": ("choose the target", "3.5 (2)"),
-    "support": ("add a support or roll", "3.5 (3)"),
-    "lend": ("lend a character as support or refuse", "4.2"),
-    "drop": ("choose the treasure to drop", "3.5 (8)"),
-    "loot": ("choose the treasure to keep", "4.3"),
-    "riposte": ("strike back or decline", "4.3"),
-    "secure": ("choose a treasure to put safe", "3.6"),
-    "keep": ("keep one object or none", "3.3 B2"),
-    "claim": ("claim the arrival or pass", "3.7"),
-    "penalty": ("choose the character to tilt", "3.7"),
-}
-(Q_POST, Q_VICTIM, Q_INSULT, Q_BAIT, Q_PASS_LEFT, Q_REVEAL, Q_OFFER, Q_BUYER, Q_ACTIVATE, Q_ACTION, Q_PICK, Q_TARGET, Q_SUPPORT, Q_LEND,
- Q_DROP, Q_LOOT, Q_RIPOSTE, Q_SECURE, Q_KEEP, Q_CLAIM, Q_PENALTY) = range(len(QUESTIONS))  # fmt: skip
-
 # Streams of luck.
 (HERO_DEAL, TREASURE_DEAL, AGITATION_DEAL, FIRST, THEFT, OBJECT_DECK, DICE, DEFENCE, RIPOSTE, GIFT, FACE_DOWN, ARRIVAL_DECK, MILITIA,
  CLAIMS, ROLL_OFF, REDEAL) = range(16)  # fmt: skip

@@ -1,5 +1,7 @@
 """What a seat may know, as bytes: everything in the open, its own cards, and what it remembers of the treasures."""
 
+from alehouse.envs.tavern_battle.questions import QUESTIONS
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import lowest, popcount
 from alehouse.envs.core.run.byte_blocks import write, write_raised, write_sets
@@ -10,9 +12,8 @@ from alehouse.envs.tavern_battle.combat import dice
 from alehouse.envs.tavern_battle.effects import living
 from alehouse.envs.tavern_battle.flow import tavern
 from alehouse.envs.tavern_battle.layout import (
-    AGITATION_NAMES, ARRIVAL_NAMES, ARRIVALS, BOX, CHARACTER_NAMES, CHARACTERS, HAND, HERO_NAMES, HEROES, OBJECT_NAMES, OBJECTS,
-    P_BRAWL, P_CHOICE, PHASES, PILE, POSITIONS, Q_ACTIVATE, Q_BAIT, Q_LOOT, Q_VICTIM, QUESTIONS, RELATIVE, SAFE, SEATS, TREASURE_NAMES,
-    TREASURES, VERB_NAMES, WEAPON_NAMES, WEAPONS,
+    AGITATION_NAMES, ARRIVAL_NAMES, ARRIVALS, BOX, CHARACTER_NAMES, CHARACTERS, HAND, HERO_NAMES, HEROES, OBJECT_NAMES, OBJECTS, P_BRAWL,
+    P_CHOICE, PHASES, PILE, POSITIONS, RELATIVE, SAFE, SEATS, TREASURE_NAMES, TREASURES, VERB_NAMES, WEAPON_NAMES, WEAPONS,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -25,7 +26,7 @@ FEATURES = Features(
         ("seats", RELATIVE, 1),
         ("modules", ("casse_tout", "tous_sur_un", "tete_dure"), 1),
         ("phase", PHASES[:-1], 1),
-        ("question", tuple(QUESTIONS), 1),
+        ("question", QUESTIONS.names, 1),
         ("seller", RELATIVE, 1),
         ("leader", RELATIVE, 1),
         ("situation", SITUATION, BYTE),
@@ -108,14 +109,14 @@ def situation(s, R, seat, out):
     out[F_MODULES] = R.casse_tout
     out[F_MODULES + 1] = R.tous_sur_un
     out[F_MODULES + 2] = R.tete_dure
-    if s.asks.n > 0:
-        what = int(top(s.asks).what)
+    if s.stack.n > 0:
+        what = int(top(s).what)
         out[F_PHASE + int(s.phase)] = 1
         out[F_QUESTION + what] = 1
-        if what == Q_VICTIM:
-            out[F_CARD + int(top(s.asks).a)] = 1
-        elif what == Q_BAIT or what == Q_LOOT:
-            out[F_OPPONENT + left(int(top(s.asks).a), seat, R.seats)] = 1
+        if what == Q.VICTIM:
+            out[F_CARD + int(top(s).a)] = 1
+        elif what == Q.BAIT or what == Q.LOOT:
+            out[F_OPPONENT + left(int(top(s).a), seat, R.seats)] = 1
     out[F_SELLER + left(s.seller, seat, R.seats)] = 1
     out[F_LEADER + left(s.leader, seat, R.seats)] = 1
     out[F_SITUATION] = s.turns
@@ -221,7 +222,7 @@ def show_brawl(s, R, seat, out):
     if s.arrival != NOBODY:
         out[F_ARRIVAL + int(s.arrival) - HEROES] = 1
         write_sets(out, F_HEARD, SEATS, (turned(s.heard, seat, R.seats),))
-    elif s.phase == P_BRAWL and top(s.asks).what != Q_ACTIVATE:
+    elif s.phase == P_BRAWL and top(s).what != Q.ACTIVATE:
         show_act(s, R, seat, out)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from alehouse.envs.core.run.question_stack import Asks
+from alehouse.envs.core.run.question_stack import Stack
 from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
 from alehouse.envs.tavern_battle.layout import (
     ACTIONS, ARRIVALS, CHARACTERS, HEROES, KINDS, OBJECTS, PLACES, SEATS, TAVERN_STATES, TREASURES, WEAPONS,
@@ -55,7 +55,7 @@ class State(Header):
     shown: i1  # the treasure for sale, or NOBODY
     rounds: i1  # of the brawl, the first is 1
     broken_value: i2
-    asks: Annotated[Asks, Asks]
+    stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
     faces: Annotated[Array, "i1", 6]  # of the last dice rolled for an action: how many ones, twos ...
     parry: i1  # the defender's die against it

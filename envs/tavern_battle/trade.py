@@ -1,19 +1,23 @@
 """The trade: agitation cards, the treasure for sale, offers, the choice of the buyer (TB 3.1, 1.7)."""
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.bits import bit, first, highest, member, popcount, put, within
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.luck import AGENTS, below
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.core.run.turns import enter
 from alehouse.envs.tavern_battle.effects import as_named, seat_named
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_CONFIRM, A_PASS, A_POST, A_SEAT, A_TREASURE, BAIT, CLOAK, ELBOW, FINGERS, HAND, HEROES, INSULT, P_CHOICE, P_OFFERS,
-    P_REVEAL, P_WINDOW, Q_BAIT, Q_BUYER, Q_DROP, Q_INSULT, Q_OFFER, Q_PASS_LEFT, Q_POST, Q_REVEAL, Q_VICTIM, ROUND, THEFT,
+    P_REVEAL, P_WINDOW, ROUND, THEFT,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import give, see, show, tidy
 from alehouse.envs.tavern_battle.state import NOBODY
 
+
+SELDOM = 16  # a lively player posts an agitation card in about one of so many windows
 
 # A0. Agitation
 
@@ -25,7 +29,7 @@ def window(s, R):
         p = around(s.seller + s.cursor, R.seats)
         s.cursor += 1
         if s.seat[p].cards > 0:
-            push(s.asks, Q_POST, p, 0, 0)
+            push(s, Q.POST, p)
             return True
     return enter(s, P_REVEAL)
 
@@ -42,7 +46,7 @@ def legal_post(s, R, p, words):
 @jit
 def apply_post(s, R, p, a):
     """Post a card: it brings the brawl nearer, and acts at once."""
-    pop(s.asks)
+    pop(s)
     if a == A_PASS:
         return
     kind = a - A_POST
@@ -60,9 +64,9 @@ def apply_post(s, R, p, a):
         round_on_the_house(s, R, p)
     elif kind == INSULT:
         if insultable(s, R, p) != 0:
-            push(s.asks, Q_INSULT, p, 0, 0)
+            push(s, Q.INSULT, p)
     elif victims(s, R, p) != 0 and (kind != BAIT or me.treasures != 0):
-        push(s.asks, Q_VICTIM, p, kind, 0)
+        push(s, Q.VICTIM, p, kind)
 
 
 @jit
@@ -84,15 +88,15 @@ def legal_victim(s, R, p, words):
 @jit
 def apply_victim(s, R, p, a):
     """The opponent drops a treasure, or loses one to the poster."""
-    kind = top(s.asks).a
-    pop(s.asks)
+    kind = top(s).a
+    pop(s)
     q = seat_named(a, p, R.seats)
     if kind == ELBOW:
-        push(s.asks, Q_DROP, q, 0, 0)
+        push(s, Q.DROP, q)
     elif kind == FINGERS:
         give(s, R, any_treasure(s, q, THEFT, s.posted), q, p)
     else:
-        push(s.asks, Q_BAIT, p, q, 0)
+        push(s, Q.BAIT, p, q)
 
 
 @jit
@@ -105,8 +109,8 @@ def any_treasure(s, q, stream, index):
 @jit
 def apply_bait(s, R, p, a):
     """One treasure against another, the opponent's taken at random before he receives his."""
-    q = int(top(s.asks).a)
-    pop(s.asks)
+    q = int(top(s).a)
+    pop(s)
     taken = any_treasure(s, q, THEFT, s.posted)
     give(s, R, a - A_TREASURE, p, q)
     give(s, R, taken, q, p)
@@ -131,7 +135,7 @@ def legal_insult(s, R, p, words):
 @jit
 def apply_insult(s, R, p, a):
     """He will begin the brawl tilted."""
-    pop(s.asks)
+    pop(s)
     s.insulted |= bit(a - A_CHARACTER)
 
 
@@ -141,15 +145,15 @@ def round_on_the_house(s, R, p):
     for k in range(R.seats - 1, -1, -1):
         q = around(p + k, R.seats)
         if s.seat[q].treasures != 0:
-            push(s.asks, Q_PASS_LEFT, q, 0, 0)
+            push(s, Q.PASS_LEFT, q)
 
 
 @jit
 def apply_pass_left(s, R, p, a):
     """Choose in secret; the last choice moves all treasures chosen at once."""
-    pop(s.asks)
+    pop(s)
     s.seat[p].passing = a - A_TREASURE
-    if s.asks.n > 0:
+    if s.stack.n > 0:
         return
     givers = 0
     for q in range(R.seats):
@@ -200,14 +204,14 @@ def reveal(s, R):
     """The seller shows a treasure; without one his turn is over."""
     if s.seat[s.seller].treasures == 0:
         return end_turn(s, R)
-    push(s.asks, Q_REVEAL, s.seller, 0, 0)
+    push(s, Q.REVEAL, s.seller)
     return True
 
 
 @jit
 def apply_reveal(s, R, p, a):
     """All see it."""
-    pop(s.asks)
+    pop(s)
     s.shown = a - A_TREASURE
     show(s, R, bit(s.shown), HAND + p)
     enter(s, P_OFFERS)
@@ -223,13 +227,13 @@ def offers(s, R):
         p = around(s.seller + 1 + s.cursor, R.seats)
         s.cursor += 1
         if s.seat[p].treasures != 0:
-            push(s.asks, Q_OFFER, p, 0, 0)
+            push(s, Q.OFFER, p)
             return True
     for p in range(R.seats):
         if s.seat[p].offer != 0:
             show(s, R, s.seat[p].offer, HAND + p)
     enter(s, P_CHOICE)
-    push(s.asks, Q_BUYER, s.seller, 0, 0)
+    push(s, Q.BUYER, s.seller)
     return True
 
 
@@ -247,7 +251,7 @@ def legal_offer(s, R, p, words):
 def apply_offer(s, R, p, a):
     """One more treasure, or the offer as it is."""
     if a == A_CONFIRM:
-        pop(s.asks)
+        pop(s)
     else:
         s.seat[p].offer |= bit(a - A_TREASURE)
 
@@ -264,7 +268,7 @@ def legal_buyer(s, R, p, words):
 @jit
 def apply_buyer(s, R, p, a):
     """The treasure against the whole offer, in sight of all."""
-    pop(s.asks)
+    pop(s)
     q = seat_named(a, p, R.seats)
     me, buyer = s.seat[p], s.seat[q]
     sold, bought = bit(s.shown), int(buyer.offer)
@@ -285,3 +289,19 @@ def end_turn(s, R):
     s.turns += 1
     s.seller = around(s.seller + 1, R.seats)
     return enter(s, P_WINDOW)
+
+
+@jit
+def always(s, p):
+    """Ask this question whatever the seat holds."""
+    return True
+
+
+@jit
+def lively(s):
+    """The action of a random player who trades: as a uniform one, but he seldom posts (TB-R31)."""
+    n = bits.count(s.can)
+    k = below(s.seed, AGENTS, s.asked, 0, 0, n)
+    if top(s).what == Q.POST and below(s.seed, AGENTS, s.asked, 0, 1, SELDOM) > 0:
+        return A_PASS
+    return bits.nth(s.can, k)

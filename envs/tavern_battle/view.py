@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle.audit import listed
 from alehouse.envs.tavern_battle.layout import (
-    ACTIONS, AGITATION_NAMES, BOX, CHARACTER_NAMES, HAND, OBJECT_NAMES, P_BRAWL, P_CHOICE, PHASES, PILE, POSITIONS, QUESTIONS, SAFE,
-    TREASURE_NAMES, WEAPON_NAMES,
+    ACTIONS, AGITATION_NAMES, BOX, CHARACTER_NAMES, HAND, OBJECT_NAMES, P_BRAWL, P_CHOICE, PHASES, PILE, POSITIONS, SAFE, TREASURE_NAMES,
+    WEAPON_NAMES,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -47,7 +48,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines += player(s, R, p, seat)
     if s.arrival != NOBODY:
         lines.append(f"who wants the {title(CHARACTER_NAMES[s.arrival])}?")
-    lines.append(asked(s) if s.asks.n else "the game is over")
+    lines.append(asked(s) if s.stack.n else "the game is over")
     return "\n".join(lines)
 
 
@@ -104,8 +105,8 @@ def character(s: Any, c: int) -> str:
 
 def asked(s: Any) -> str:
     """Who has to decide what."""
-    ask = s.asks.entry[s.asks.n - 1]
-    return f"player_{ask.seat} is asked: {list(QUESTIONS.values())[ask.what][0]}"
+    ask = s.stack.entry[s.stack.n - 1]
+    return f"player_{ask.seat} is asked: {QUESTIONS.asked(s).prompt}"
 
 
 NEEDS = {
@@ -124,9 +125,9 @@ NEEDS = {
 
 def why(s: Any, R: Any, action: int) -> str:
     """Why an action is not legal now: what is missing, or the question."""
-    ask = s.asks.entry[s.asks.n - 1]
-    name = list(QUESTIONS)[ask.what]
-    text, rule = QUESTIONS[name]
+    ask = s.stack.entry[s.stack.n - 1]
+    question = QUESTIONS.asked(s)
+    name, text, rule = question.name, question.prompt, question.rule
     segment, label = ACTIONS.segment(action)
     reason = ""
     if name in ("action", "riposte") and segment in NEEDS:

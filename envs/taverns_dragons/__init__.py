@@ -21,13 +21,16 @@ In the open: everything but missions kept, trophies, the order of decks, dungeon
 Not known: most printed numbers; see `alehouse cards taverns_dragons --guesses`.
 """
 
+from alehouse.envs.taverns_dragons.questions import QUESTIONS  # comes first: the phases refer to it
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.declare.game import Game, Variant
-from alehouse.envs.taverns_dragons import flow, turn
+from alehouse.envs.core.run.turns import turns
+from alehouse.envs.taverns_dragons import flow
 from alehouse.envs.taverns_dragons.audit import audit, score_again
 from alehouse.envs.taverns_dragons.layout import ACTIONS, DICE, FOLDER, HEROES, ITEMS, NUMBERS, PLACES
 from alehouse.envs.taverns_dragons.modules import asymmetric, encounters, events, goblin, missions
 from alehouse.envs.taverns_dragons.observe import FEATURES, observe
+from alehouse.envs.taverns_dragons.redeal import redeal
 from alehouse.envs.taverns_dragons.view import describe, why
 from alehouse.envs.taverns_dragons.state import RULES, STATE
 from alehouse.envs.taverns_dragons.rules_record import fill
@@ -46,12 +49,13 @@ def bound(v: Variant) -> int:
     return turns * (2 * movement + searches + uses * wealth) + uses * (cards + v.seats * ITEMS * int(R.copies.max())) + 20 * v.seats
 
 
+TURNS = turns(QUESTIONS, flow.set_up, flow.proceed, redeal)
 GAME = Game(
     name="taverns_dragons", module=__name__, title="Taverns & Dragons", folder=FOLDER, seats=(2, 3, 4, 5),
     modules=(missions.MODULE, events.MODULE, asymmetric.MODULE, encounters.MODULE, goblin.MODULE),
-    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill,
-    reset=turn.reset, legal=turn.legal, step=turn.step, observe=observe, scores=flow.score, standing=flow.standing,
-    determinize=turn.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
+    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
+    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

@@ -36,7 +36,7 @@ def audit(s: Any, R: Any) -> list[str]:
         "ingredient tokens": 0 <= tokens <= strewn,
         "encounter token": (0 <= s.encounter < ZONES) == bool(R.encounters),
         "items": not R.goblin or (held(seats) + s.hoard == R.copies).all(),
-        "unsold items": int(s.hoard.sum()) == int(s.unsold) >= int(s.stack),
+        "unsold items": int(s.hoard.sum()) == int(s.unsold) >= int(s.goblin_items),
         "dungeon": bool(s.searching) or not int(s.finds),
         "spaces of places": (s.paid <= s.open).all() and (s.paid >= 0).all(),
         "boxes": (s.boxes >= 0).all() and (s.dragon >= 0 or not s.boxes.any()),

@@ -1,11 +1,12 @@
 """What happens to dice, goods, heroes and minions, whoever causes it."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, member, popcount, put, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.layout import (
-    A_GO, A_KIND, CITY, DICE_ROLL, FACES, HUNT_ROLL, KINDS, MEAT, MINIONS, Q_FORK, Q_LOSE, SIDES, TOKENS, ZONES,
+    A_GO, A_KIND, CITY, DICE_ROLL, FACES, HUNT_ROLL, KINDS, MEAT, MINIONS, SIDES, TOKENS, ZONES,
 )  # fmt: skip
 
 # Luck
@@ -207,7 +208,7 @@ def walk(s, R):
     while s.steps > 0:
         zone = int(me.zone[m])
         if R.shortcut[zone] >= 0:
-            push(s.asks, Q_FORK, s.walker_seat, m, 0)
+            push(s, Q.FORK, s.walker_seat, m)
             return True
         step_to(s, R, int(R.next[zone]))
     return False
@@ -250,21 +251,21 @@ def legal_fork(s, R, p, words):
 @jit
 def apply_fork(s, R, p, a):
     """Walk on."""
-    pop(s.asks)
+    pop(s)
     step_to(s, R, a - A_GO)
 
 
 @jit
 def legal_teleport(s, R, p, words):
     """Any other zone."""
-    put(words, A_GO, without((1 << ZONES) - 1, s.seat[p].zone[top(s.asks).a]))
+    put(words, A_GO, without((1 << ZONES) - 1, s.seat[p].zone[top(s).a]))
 
 
 @jit
 def apply_teleport(s, R, p, a):
     """The minion is there."""
-    m = int(top(s.asks).a)
-    pop(s.asks)
+    m = int(top(s).a)
+    pop(s)
     fly(s, R, p, m, a - A_GO)
 
 
@@ -288,7 +289,7 @@ def suffer(s, R):
             me.wounds[m] += 1
             s.wounds -= 1
         elif me.load[m] > 0:
-            push(s.asks, Q_LOSE, s.hurt_seat, m, 1)
+            push(s, Q.LOSE, s.hurt_seat, m, 1)
             return True
         else:
             s.wounds = 0
@@ -298,14 +299,14 @@ def suffer(s, R):
 @jit
 def legal_lose(s, R, p, words):
     """Anything the minion carries."""
-    put(words, A_KIND, carried(s.seat[p], int(top(s.asks).a)))
+    put(words, A_KIND, carried(s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_lose(s, R, p, a):
     """An ingredient is gone; it may have made room for a wound."""
-    me, m, wound = s.seat[p], int(top(s.asks).a), int(top(s.asks).b)
-    pop(s.asks)
+    me, m, wound = s.seat[p], int(top(s).a), int(top(s).b)
+    pop(s)
     put_down(me, m, a - A_KIND)
     me.wounds[m] += wound
     s.wounds -= wound

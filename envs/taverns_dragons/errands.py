@@ -1,5 +1,6 @@
 """Errands: what minions, ingredients, dice and heroes are chosen for, whoever asks (TD 1.9, 1.11, 1.13, 4.5)."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, put, without
 from alehouse.envs.core.run.jit import jit
@@ -9,8 +10,8 @@ from alehouse.envs.taverns_dragons.effects import (
     wounded, laden, hurt,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.layout import (
-    A_DIE, A_DONE, A_HERO, A_KIND, A_MINION, A_RECIPE, A_ROB, CITY, FOR_BACK, FOR_COPY, FOR_FETCH, FOR_HEAL, FOR_HOME, FOR_STEP, FOR_STORE,
-    FOR_TALISMAN, FOR_TELEPORT, FOR_WOUND, MINIONS, MUSHROOM, PLANT, Q_COPY, Q_FETCH, Q_MINION, Q_RECEIVE, Q_TELEPORT, SPICE,
+    A_DIE, A_DONE, A_HERO, A_KIND, A_MINION, A_RECIPE, A_ROB, CITY, FOR_BACK, FOR_COPY, FOR_FETCH, FOR_HEAL, FOR_HOME, FOR_STEP,
+    FOR_STORE, FOR_TALISMAN, FOR_TELEPORT, FOR_WOUND, MINIONS, MUSHROOM, PLANT, SPICE,
 )  # fmt: skip
 
 FOR_EXCHANGE, FOR_SALE, FOR_NOTHING = range(3)  # what an ingredient of the pantry is given away for
@@ -20,7 +21,7 @@ FOR_EXCHANGE, FOR_SALE, FOR_NOTHING = range(3)  # what an ingredient of the pant
 def heal_one(s, p):
     """Ask whose wounds are healed, if there are any."""
     if wounded(s.seat[p]) != 0:
-        push(s.asks, Q_MINION, p, FOR_HEAL, 0)
+        push(s, Q.MINION, p, FOR_HEAL)
 
 
 # A minion is sent on an errand
@@ -51,18 +52,18 @@ def sent(s, R, me, errand):
 @jit
 def legal_minion(s, R, p, words):
     """Those of one's minions that can go."""
-    put(words, A_MINION, sent(s, R, s.seat[p], int(top(s.asks).a)))
+    put(words, A_MINION, sent(s, R, s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_minion(s, R, p, a):
     """The minion goes about its errand."""
-    me, m, errand, n = s.seat[p], a - A_MINION, int(top(s.asks).a), int(top(s.asks).b)
-    pop(s.asks)
+    me, m, errand, n = s.seat[p], a - A_MINION, int(top(s).a), int(top(s).b)
+    pop(s)
     if errand == FOR_FETCH:
-        push(s.asks, Q_FETCH, p, m, 0)
+        push(s, Q.FETCH, p, m)
     elif errand == FOR_COPY:
-        push(s.asks, Q_COPY, p, m, 0)
+        push(s, Q.COPY, p, m)
     elif errand == FOR_HEAL:
         me.wounds[m] = 0
     elif errand == FOR_STEP:
@@ -70,7 +71,7 @@ def apply_minion(s, R, p, a):
     elif errand == FOR_HOME:
         fly(s, R, p, m, CITY)
     elif errand == FOR_TELEPORT:
-        push(s.asks, Q_TELEPORT, p, m, 0)
+        push(s, Q.TELEPORT, p, m)
     elif errand == FOR_TALISMAN:
         places.again(s, R, p, m)
     elif errand == FOR_STORE:
@@ -96,14 +97,14 @@ def step_back(s, R, p, m):
 @jit
 def legal_fetch(s, R, p, words):
     """Kinds in the zone of the minion."""
-    put(words, A_KIND, available(s, R, int(s.seat[p].zone[top(s.asks).a])))
+    put(words, A_KIND, available(s, R, int(s.seat[p].zone[top(s).a])))
 
 
 @jit
 def apply_fetch(s, R, p, a):
     """Into the pantry."""
-    me, m = s.seat[p], int(top(s.asks).a)
-    pop(s.asks)
+    me, m = s.seat[p], int(top(s).a)
+    pop(s)
     take_from(s, int(me.zone[m]), a - A_KIND)
     me.pantry[a - A_KIND] += 1
 
@@ -111,14 +112,14 @@ def apply_fetch(s, R, p, a):
 @jit
 def legal_copy(s, R, p, words):
     """Kinds the minion carries."""
-    put(words, A_KIND, carried(s.seat[p], int(top(s.asks).a)))
+    put(words, A_KIND, carried(s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_copy(s, R, p, a):
     """One more of the kind."""
-    m = int(top(s.asks).a)
-    pop(s.asks)
+    m = int(top(s).a)
+    pop(s)
     pick_up(s.seat[p], m, a - A_KIND)
 
 
@@ -129,7 +130,7 @@ def apply_copy(s, R, p, a):
 def legal_give(s, R, p, words):
     """Kinds in the pantry; plants and mushrooms where an event spoils them."""
     found = stock(s.seat[p])
-    if top(s.asks).a == FOR_NOTHING:
+    if top(s).a == FOR_NOTHING:
         found &= bit(PLANT) | bit(MUSHROOM)
     put(words, A_KIND, found)
 
@@ -137,25 +138,25 @@ def legal_give(s, R, p, words):
 @jit
 def apply_give(s, R, p, a):
     """One ingredient is gone, for gold or another ingredient or nothing."""
-    me, purpose, n = s.seat[p], int(top(s.asks).a), int(top(s.asks).b)
-    pop(s.asks)
+    me, purpose, n = s.seat[p], int(top(s).a), int(top(s).b)
+    pop(s)
     me.pantry[a - A_KIND] -= 1
     if purpose == FOR_SALE:
         me.gold += n
     elif purpose == FOR_EXCHANGE:
-        push(s.asks, Q_RECEIVE, p, a - A_KIND, 0)
+        push(s, Q.RECEIVE, p, a - A_KIND)
 
 
 @jit
 def legal_receive(s, R, p, words):
     """Plant, mushroom or spice, but not what was given."""
-    put(words, A_KIND, without(bit(PLANT) | bit(MUSHROOM) | bit(SPICE), top(s.asks).a))
+    put(words, A_KIND, without(bit(PLANT) | bit(MUSHROOM) | bit(SPICE), top(s).a))
 
 
 @jit
 def apply_receive(s, R, p, a):
     """Into the pantry."""
-    pop(s.asks)
+    pop(s)
     s.seat[p].pantry[a - A_KIND] += 1
 
 
@@ -180,8 +181,8 @@ def legal_victim(s, R, p, words):
 @jit
 def apply_victim(s, R, p, a):
     """Their gold is yours."""
-    n = int(top(s.asks).a)
-    pop(s.asks)
+    n = int(top(s).a)
+    pop(s)
     other = s.seat[(p + a - A_ROB + 1) % R.seats]
     taken = min(n, int(other.gold))
     other.gold -= taken
@@ -194,7 +195,7 @@ def apply_victim(s, R, p, a):
 @jit
 def legal_dice(s, R, p, words):
     """One more available die, of a value not below the last; or enough."""
-    put(words, A_DIE, values(s.seat[p]) & ~first(top(s.asks).a))
+    put(words, A_DIE, values(s.seat[p]) & ~first(top(s).a))
     put(words, A_DONE, int(s.deed.picked > 0))
 
 
@@ -205,9 +206,9 @@ def apply_dice(s, R, p, a):
     if a != A_DONE:
         me.dice[a - A_DIE] -= 1
         s.deed.picked += 1
-        top(s.asks).a = a - A_DIE
+        top(s).a = a - A_DIE
         return
-    pop(s.asks)
+    pop(s)
     for _ in range(s.deed.picked):
         me.dice[roll(s, p)] += 1
     s.deed.picked = 0
@@ -225,8 +226,8 @@ def legal_recipe(s, R, p, words):
 @jit
 def apply_recipe(s, R, p, a):
     """The recipe is discarded, the display refilled."""
-    n = int(top(s.asks).a)
-    pop(s.asks)
+    n = int(top(s).a)
+    pop(s)
     s.thrown = int(s.thrown) | bit(s.display[a - A_RECIPE])
     kitchen.take_away(s, a - A_RECIPE)
     s.seat[p].score += n
@@ -244,7 +245,7 @@ def legal_exhaust(s, R, p, words):
 @jit
 def apply_exhaust(s, R, p, a):
     """One is exhausted."""
-    pop(s.asks)
+    pop(s)
     exhaust(s.seat[p], a - A_HERO)
 
 
@@ -257,5 +258,5 @@ def legal_ready(s, R, p, words):
 @jit
 def apply_ready(s, R, p, a):
     """One is ready again."""
-    pop(s.asks)
+    pop(s)
     refresh(s.seat[p], a - A_HERO)

@@ -1,5 +1,6 @@
 """The course of the game: set-up, rounds, what happens between them, and the end (TD 2, 3, 5)."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.run.bits import bit, first, lowest, member, within, without
 from alehouse.envs.core.run.jit import jit
@@ -10,7 +11,7 @@ from alehouse.envs.taverns_dragons.effects import draw_card, hurt, lose_energy, 
 from alehouse.envs.taverns_dragons.layout import (
     BOW, CITY, CLEAR, DICE, DRAGON, DRAGON_DECK, DRAGONS, ENCOUNTERS, EVENT_MINUS, EVENT_PLUS, EVENTS, FIRST, FIRST_GAME, FORGED, FRESH,
     HEROES, LINES, LOSE_ENERGY, LOSE_GOLD, MEAD, MINIONS, P_DRAGON, P_EVENT, P_ICONS, P_MISSIONS, P_OVER, P_TURNS, PLACE_DECK, PLACES,
-    PLANT, Q_SEARCH, Q_TURN, RECIPES, SHOWN, SIDES, SLOTS, SWORD, TOKEN_DEAL, TOKENS, TROPHIES, WOUND,
+    PLANT, RECIPES, SHOWN, SIDES, SLOTS, SWORD, TOKEN_DEAL, TOKENS, TROPHIES, WOUND,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import asymmetric, events, goblin, missions
 from alehouse.envs.taverns_dragons.state import NO_HUNT, NOTHING
@@ -120,7 +121,7 @@ def proceed(s, R):
     if s.hunt.stage != NO_HUNT:
         return hunt.go_on(s, R, player(s, R))
     if s.searching:
-        push(s.asks, Q_SEARCH, player(s, R), 0, 0)
+        push(s, Q.SEARCH, player(s, R))
         return True
     if s.phase == P_TURNS:
         return turns(s, R)
@@ -176,7 +177,7 @@ def turns(s, R):
         s.cursor += 1
         if s.cursor == DICE * R.seats:
             return end_round(s, R)
-    push(s.asks, Q_TURN, player(s, R), 0, 0)
+    push(s, Q.TURN, player(s, R))
     return True
 
 
@@ -245,7 +246,7 @@ def each_event(s, R):
     p = player(s, R)
     s.cursor += 1
     events.strike(s, R, p, int(R.icons[s.rounds, s.icon - 1]))
-    return s.asks.n > 0
+    return s.stack.n > 0
 
 
 # The dragon

@@ -1,5 +1,6 @@
 """Heroes: hire them, use their abilities, take their bonuses (TD 1.9, 3.2)."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.run.bits import bit, lowest, popcount, without
 from alehouse.envs.core.run.jit import jit
@@ -7,8 +8,8 @@ from alehouse.envs.taverns_dragons import errands, hunt, kitchen, places
 from alehouse.envs.taverns_dragons.effects import draw_card, exhaust, gain_energy, gain_runes, stock, values
 from alehouse.envs.taverns_dragons.layout import (
     B_BOW, B_GOLD, B_RUNE, BOW, CLAW, COPY, ENERGY_PER_HERO, EXCHANGE, EXTRA_DIE, FETCH, FLAME, FLY_HOME, FOR_COPY, FOR_FETCH, FOR_HOME,
-    FOR_STEP, GAIN_GOLD, HEAL_AND_PLANT, HERO_DECK, KINDS, NEW_RECIPE, PLANT, Q_DICE, Q_FACE, Q_GIVE, Q_MINION, Q_PLACE, Q_RECIPE, Q_VICTIM,
-    RAISE_DICE, REROLL_DICE, SEASON, SELL, SHIELD, SIDES, STEAL, STEP, SWORD, TURN_BOW, TURN_SWORD, VISIT_ANYWHERE, VISIT_FREE,
+    FOR_STEP, GAIN_GOLD, HEAL_AND_PLANT, HERO_DECK, KINDS, NEW_RECIPE, PLANT, RAISE_DICE, REROLL_DICE, SEASON, SELL, SHIELD, SIDES,
+    STEAL, STEP, SWORD, TURN_BOW, TURN_SWORD, VISIT_ANYWHERE, VISIT_FREE,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NO_HUNT, PURSE
 
@@ -71,7 +72,7 @@ def take_bonus(s, R, p, hero):
     elif kind == B_RUNE:
         gain_runes(R, me, 1)
     else:
-        push(s.asks, Q_FACE, p, bit(BOW if kind == B_BOW else SWORD), 0)
+        push(s, Q.FACE, p, bit(BOW if kind == B_BOW else SWORD))
 
 
 # Abilities
@@ -129,7 +130,7 @@ def use(s, R, p, hero):
     if op == RAISE_DICE:
         raise_dice(me, n)
     elif op == VISIT_ANYWHERE or op == VISIT_FREE:
-        push(s.asks, Q_PLACE, p, int(op == VISIT_FREE), 0)
+        push(s, Q.PLACE, p, int(op == VISIT_FREE))
     elif op == ENERGY_PER_HERO:
         gain_energy(R, me, n * popcount(int(me.ready) | int(me.tired)))
     elif op == GAIN_GOLD:
@@ -142,7 +143,7 @@ def use(s, R, p, hero):
         me.score += n
         s.deed.cooked = 0
     elif op == TURN_SWORD or op == TURN_BOW:
-        push(s.asks, Q_FACE, p, bit(SWORD if op == TURN_SWORD else BOW), 0)
+        push(s, Q.FACE, p, bit(SWORD if op == TURN_SWORD else BOW))
     else:
         use_with_choice(s, R, p, op, n)
 
@@ -161,25 +162,25 @@ def use_with_choice(s, R, p, op, n):
     """Abilities that begin with a question."""
     me = s.seat[p]
     if op == FETCH:
-        push(s.asks, Q_MINION, p, FOR_FETCH, 0)
+        push(s, Q.MINION, p, FOR_FETCH)
     elif op == COPY:
-        push(s.asks, Q_MINION, p, FOR_COPY, 0)
+        push(s, Q.MINION, p, FOR_COPY)
     elif op == STEP:
-        push(s.asks, Q_MINION, p, FOR_STEP, n)
+        push(s, Q.MINION, p, FOR_STEP, n)
     elif op == FLY_HOME:
-        push(s.asks, Q_MINION, p, FOR_HOME, 0)
+        push(s, Q.MINION, p, FOR_HOME)
     elif op == HEAL_AND_PLANT:
         me.pantry[PLANT] += n
         errands.heal_one(s, p)
     elif op == EXCHANGE:
-        push(s.asks, Q_GIVE, p, errands.FOR_EXCHANGE, 0)
+        push(s, Q.GIVE, p, errands.FOR_EXCHANGE)
     elif op == SELL:
-        push(s.asks, Q_GIVE, p, errands.FOR_SALE, n)
+        push(s, Q.GIVE, p, errands.FOR_SALE, n)
     elif op == STEAL:
         me.gold += n
         if errands.victims(s, R, p) != 0:
-            push(s.asks, Q_VICTIM, p, n, 0)
+            push(s, Q.VICTIM, p, n)
     elif op == REROLL_DICE:
-        push(s.asks, Q_DICE, p, 0, 0)
+        push(s, Q.DICE, p)
     elif op == NEW_RECIPE:
-        push(s.asks, Q_RECIPE, p, n, 0)
+        push(s, Q.RECIPE, p, n)

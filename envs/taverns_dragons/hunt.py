@@ -1,13 +1,14 @@
 """The hunt: roll, change dice, attack, be attacked, claim rewards (TD 3.3)."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, lowest, member, popcount, put, within, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.effects import bag_meat, gain_energy, hurt, lose_energy, roll_hunting
 from alehouse.envs.taverns_dragons.layout import (
-    A_ATTACK, A_CHARM, A_LINE, A_REROLL_HUNTING, A_STRIKE, A_TURN, BOW, CLAW, FLAME, FORGED, LINES, Q_EXHAUST, Q_FACE, Q_HUNT, Q_LINE,
-    Q_LOSE, R_ENERGY, R_GOLD, R_MEAT, SP_ENERGY, SP_HERO, SP_INGREDIENT, SP_WOUND, SWORD, SYMBOL_COUNT, TROPHY,
+    A_ATTACK, A_CHARM, A_LINE, A_REROLL_HUNTING, A_STRIKE, A_TURN, BOW, CLAW, FLAME, FORGED, LINES, R_ENERGY, R_GOLD, R_MEAT, SP_ENERGY,
+    SP_HERO, SP_INGREDIENT, SP_WOUND, SWORD, SYMBOL_COUNT, TROPHY,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import CLAWS, FLAMES, NO_HUNT, NOTHING, SPOILS, STRIKES, WINDOW
 
@@ -50,7 +51,7 @@ def go_on(s, R, p):
     """The next stage of a hunt. True: a question is open."""
     h = s.hunt
     if h.stage == WINDOW:
-        push(s.asks, Q_HUNT, p, 0, 0)
+        push(s, Q.HUNT, p)
         return True
     if h.stage == STRIKES:
         return strike(s, R, p)
@@ -92,7 +93,7 @@ def apply_window(s, R, p, a):
         h.stage = STRIKES
     elif a == A_CHARM:
         h.charm -= 1
-        push(s.asks, Q_FACE, p, first(SYMBOL_COUNT), 0)
+        push(s, Q.FACE, p, first(SYMBOL_COUNT))
     else:
         s.seat[p].runes -= 1
         h.dice[a - A_REROLL_HUNTING] -= 1
@@ -120,14 +121,14 @@ def legal_face(s, R, p, words):
     found = 0
     for old in range(SYMBOL_COUNT):
         if s.hunt.dice[old] > 0:
-            found |= without(top(s.asks).a, old) << (SYMBOL_COUNT * old)
+            found |= without(top(s).a, old) << (SYMBOL_COUNT * old)
     put(words, A_TURN, found)
 
 
 @jit
 def apply_face(s, R, p, a):
     """Turn one die."""
-    pop(s.asks)
+    pop(s)
     s.hunt.dice[(a - A_TURN) // SYMBOL_COUNT] -= 1
     s.hunt.dice[(a - A_TURN) % SYMBOL_COUNT] += 1
 
@@ -151,7 +152,7 @@ def legal_strike(s, R, p, words):
 @jit
 def apply_strike(s, R, p, a):
     """One more damage."""
-    pop(s.asks)
+    pop(s)
     if a - A_STRIKE == SWORD:
         s.hunt.swords += 1
     else:
@@ -174,7 +175,7 @@ def strike(s, R, p):
             s.boxes[:, symbol] = 0
             spend(h, symbol, damage)
         elif damage > 0:
-            push(s.asks, Q_LINE, p, symbol, 0)
+            push(s, Q.LINE, p, symbol)
             return True
     h.stage = CLAWS
     return False
@@ -192,14 +193,14 @@ def spend(h, symbol, damage):
 @jit
 def legal_line(s, R, p, words):
     """Lines with a free box."""
-    put(words, A_LINE, open_lines(s, int(top(s.asks).a)))
+    put(words, A_LINE, open_lines(s, int(top(s).a)))
 
 
 @jit
 def apply_line(s, R, p, a):
     """Mark one box of a line."""
-    symbol = int(top(s.asks).a)
-    pop(s.asks)
+    symbol = int(top(s).a)
+    pop(s)
     s.boxes[a - A_LINE, symbol] -= 1
     spend(s.hunt, symbol, 1)
 
@@ -218,11 +219,11 @@ def special_attack(s, R, p):
         lose_energy(me, n)
     elif special == SP_INGREDIENT:
         for _ in range(min(n, int(me.load[m]))):
-            push(s.asks, Q_LOSE, p, m, 0)
+            push(s, Q.LOSE, p, m)
     elif special == SP_HERO:
         for _ in range(min(n, popcount(int(me.ready)))):
-            push(s.asks, Q_EXHAUST, p, 0, 0)
-    return s.asks.n > 0
+            push(s, Q.EXHAUST, p)
+    return s.stack.n > 0
 
 
 # (5), (6) Rewards

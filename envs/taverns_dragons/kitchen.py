@@ -1,10 +1,11 @@
 """The display of recipes, and cooking (TD 3.2 M1)."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, put, within, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import draw_card
-from alehouse.envs.taverns_dragons.layout import A_CUBE, A_DONE, CUBE, KINDS, Q_CUBE, RECIPE_DECK, RECIPES, SHOWN
+from alehouse.envs.taverns_dragons.layout import A_CUBE, A_DONE, CUBE, KINDS, RECIPE_DECK, RECIPES, SHOWN
 from alehouse.envs.taverns_dragons.state import IN_SIGHT, NOTHING
 
 # The display
@@ -89,7 +90,7 @@ def cook(s, R, p, space, value):
     s.deed.space = space
     s.deed.value = value
     if s.seat[p].items[CUBE] > 0:
-        push(s.asks, Q_CUBE, p, 0, 0)
+        push(s, Q.CUBE, p)
     else:
         serve(s, R, p)
 
@@ -97,7 +98,7 @@ def cook(s, R, p, space, value):
 @jit
 def legal_cube(s, R, p, words):
     """What a cube may stand for, kinds in ascending order; enough, once the rest is in the pantry (TD-A19)."""
-    me, recipe, ask = s.seat[p], int(s.display[s.deed.space]), top(s.asks)
+    me, recipe, ask = s.seat[p], int(s.display[s.deed.space]), top(s)
     lacking = wanting(R, me, recipe)
     put(words, A_DONE, int(lacking == 0))
     for kind in range(int(ask.a), KINDS):
@@ -112,9 +113,9 @@ def legal_cube(s, R, p, words):
 @jit
 def apply_cube(s, R, p, a):
     """A cube becomes an ingredient, or the dish is served."""
-    me, ask = s.seat[p], top(s.asks)
+    me, ask = s.seat[p], top(s)
     if a == A_DONE:
-        pop(s.asks)
+        pop(s)
         serve(s, R, p)
         return
     kind = a - A_CUBE

@@ -109,43 +109,6 @@ MEAD, DRAGON, FRESH, EVENT_PLUS, EVENT_MINUS = range(1, len(ICONS))
 PHASES = ("missions", "turns", "icons", "dragon", "event", "over")
 P_MISSIONS, P_TURNS, P_ICONS, P_DRAGON, P_EVENT, P_OVER = range(len(PHASES))
 
-# Questions, with what is asked and the rule it comes from.
-QUESTIONS = {
-    "mission": ("keep one mission", "4.1"),
-    "turn": ("play a die, act freely or end the turn", "3.2"),
-    "fork": ("choose where to walk on", "3.2 M4"),
-    "teleport": ("choose the zone to go to", "3.3"),
-    "place": ("choose the place to visit", "1.9"),
-    "market": ("choose the ingredient to store", "1.5 market"),
-    "search": ("search on or stop", "3.3 dungeon"),
-    "hunt": ("change hunting dice, or attack", "3.3 hunt (2)"),
-    "face": ("choose the hunting die to turn, and its face", "3.3 hunt (2)"),
-    "strike": ("choose the damage of the glaive", "4.5"),
-    "line": ("choose the line to mark", "3.3 hunt (3)"),
-    "lose": ("choose the ingredient to lose", "3.3"),
-    "exhaust": ("choose the hero to exhaust", "1.7, 1.11"),
-    "ready": ("choose the hero to ready", "1.11, 1.13, 4.5"),
-    "minion": ("choose a minion", "1.9, 1.13, 4.5"),
-    "fetch": ("choose the ingredient to fetch", "1.9 owl master"),
-    "copy": ("choose the ingredient to duplicate", "1.9 summoner"),
-    "give": ("choose the ingredient to give away", "1.9, 1.11"),
-    "receive": ("choose the ingredient to get", "1.9 alchemist"),
-    "victim": ("choose whom to rob", "1.9 thief"),
-    "dice": ("choose the dice to re-roll", "1.9 oracle"),
-    "recipe": ("choose the recipe to discard", "1.9 jester"),
-    "cube": ("choose what a cube stands for", "4.5"),
-    "bandit": ("pay the bandit or fight", "1.12"),
-    "chest": ("open the chest or leave it", "1.12"),
-    "smuggler": ("buy of the smuggler or decline", "1.12"),
-    "dryad": ("choose the ingredient to store", "1.12"),
-    "ring": ("choose how far to walk", "1.12"),
-    "wind": ("choose a minion to move, or none", "1.11"),
-    "fair": ("buy a plant or a mushroom, or nothing", "1.11"),
-}
-(Q_MISSION, Q_TURN, Q_FORK, Q_TELEPORT, Q_PLACE, Q_MARKET, Q_SEARCH, Q_HUNT, Q_FACE, Q_STRIKE, Q_LINE, Q_LOSE, Q_EXHAUST, Q_READY,
- Q_MINION, Q_FETCH, Q_COPY, Q_GIVE, Q_RECEIVE, Q_VICTIM, Q_DICE, Q_RECIPE, Q_CUBE, Q_BANDIT, Q_CHEST, Q_SMUGGLER, Q_DRYAD, Q_RING,
- Q_WIND, Q_FAIR) = range(len(QUESTIONS))  # fmt: skip
-
 # What a minion is chosen for.
 ERRANDS = ("fetch", "copy", "heal", "step", "fly_home", "boots", "talisman", "store", "wound", "back")
 (FOR_FETCH, FOR_COPY, FOR_HEAL, FOR_STEP, FOR_HOME, FOR_TELEPORT, FOR_TALISMAN, FOR_STORE, FOR_WOUND, FOR_BACK) = range(len(ERRANDS))

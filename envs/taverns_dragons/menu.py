@@ -29,7 +29,7 @@ def legal_turn(s, R, p, words):
 @jit
 def apply_turn(s, R, p, a):
     """Do one of these; the turn goes on until it is ended."""
-    pop(s.asks)
+    pop(s)
     if a == A_END:
         s.deed.ended = 1
     elif a < A_COLLECT:
@@ -208,7 +208,7 @@ def legal_hunt(s, R, p, words):
 @jit
 def apply_hunt(s, R, p, a):
     """The window stays open until the attack."""
-    pop(s.asks)
+    pop(s)
     if a >= A_ATTACK and a <= A_CHARM:
         hunt.apply_window(s, R, p, a)
     else:

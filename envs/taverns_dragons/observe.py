@@ -1,13 +1,14 @@
 """What a seat may know, as bytes: everything in the open, its own missions and trophies, and what is still face down."""
 
+from alehouse.envs.taverns_dragons.questions import QUESTIONS
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.byte_blocks import write, write_raised, write_sets
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.declare.layout import Features
 from alehouse.envs.taverns_dragons.layout import (
     BANK, DRAGON_NAMES, DRAGONS, ENCOUNTER_NAMES, ENCOUNTERS, EVENT_NAMES, EVENTS, FINDS, FORGED, HERO_NAMES, HEROES, INGREDIENTS,
-    ITEM_NAMES, ITEMS, KINDS, LINES, MINION_NAMES, MINIONS, MISSION_NAMES, NUMBERS, P_MISSIONS, PHASES, QUESTIONS, RECIPE_NAMES, RECIPES,
-    RELATIVE, SHOWN, SIDES, SLOT_NAMES, SLOTS, SPACES_SHOWN, SYMBOLS, TOKENS, TROPHIES, VALUES, ZONE_NAMES,
+    ITEM_NAMES, ITEMS, KINDS, LINES, MINION_NAMES, MINIONS, MISSION_NAMES, NUMBERS, P_MISSIONS, PHASES, RECIPE_NAMES, RECIPES, RELATIVE,
+    SHOWN, SIDES, SLOT_NAMES, SLOTS, SPACES_SHOWN, SYMBOLS, TOKENS, TROPHIES, VALUES, ZONE_NAMES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import missions
 
@@ -25,7 +26,7 @@ FEATURES = Features(
         ("modules", ("missions", "events", "asymmetric", "encounters", "goblin"), 1),
         ("first_player", RELATIVE, 1),
         ("phase", PHASES[:-1], 1),
-        ("question", tuple(QUESTIONS), 1),
+        ("question", QUESTIONS.names, 1),
         ("about", ("a", "b"), BYTE),
         ("situation", ("rounds", "turns", "icons"), BYTE),
         ("deed", DEEDS, BYTE),
@@ -121,11 +122,11 @@ def situation(s, R, seat, out):
     out[F_MODULES + 3] = R.encounters
     out[F_MODULES + 4] = R.goblin
     out[F_FIRST + (int(s.first) - int(seat)) % int(R.seats)] = 1
-    if s.asks.n > 0:
+    if s.stack.n > 0:
         out[F_PHASE + int(s.phase)] = 1
-        out[F_QUESTION + int(top(s.asks).what)] = 1
-        out[F_ABOUT] = top(s.asks).a
-        out[F_ABOUT + 1] = top(s.asks).b
+        out[F_QUESTION + int(top(s).what)] = 1
+        out[F_ABOUT] = top(s).a
+        out[F_ABOUT + 1] = top(s).b
     out[F_SITUATION] = s.rounds
     out[F_SITUATION + 1] = s.cursor
     out[F_SITUATION + 2] = s.icon
@@ -237,7 +238,7 @@ def show_modules(s, R, seat, out):
     if R.goblin:
         if s.goblin >= 0:
             out[F_GOBLIN + int(s.goblin)] = 1
-        out[F_STACK] = s.stack
+        out[F_STACK] = s.goblin_items
         out[F_STACK + 1] = s.unsold
         write(out, F_HOARD, s.hoard)
         for k in range(R.seats):

@@ -1,13 +1,14 @@
 """The eight places a minion may visit, and the search of the dungeon (TD 1.5, 3.3)."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, lowest, member, popcount, put, within, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.effects import gain_runes, hurt, put_down, roll, set_out, store, store_one
 from alehouse.envs.taverns_dragons.layout import (
-    A_DONE, A_KIND, A_SEARCH, A_VISIT, CAMPFIRE, CARAVAN, DUNGEON, FINDS, FORGE, KINDS, LIBRARY, MARKET, PORTAL, Q_MARKET, Q_TELEPORT,
-    RUNES, SEARCH, SLOTS, SMITH,
+    A_DONE, A_KIND, A_SEARCH, A_VISIT, CAMPFIRE, CARAVAN, DUNGEON, FINDS, FORGE, KINDS, LIBRARY, MARKET, PORTAL, RUNES, SEARCH, SLOTS,
+    SMITH,
 )  # fmt: skip
 
 # What can be visited
@@ -72,7 +73,7 @@ def visit(s, R, p, slot, free):
     if tile == CAMPFIRE:
         again(s, R, p, m)
     elif tile == PORTAL:
-        push(s.asks, Q_TELEPORT, p, m, 0)
+        push(s, Q.TELEPORT, p, m)
     elif tile == RUNES:
         gain_runes(R, me, amount)
     elif tile == CARAVAN:
@@ -85,7 +86,7 @@ def visit(s, R, p, slot, free):
     elif tile == LIBRARY:
         me.gold += amount
     else:
-        push(s.asks, Q_MARKET, p, m, int(free))
+        push(s, Q.MARKET, p, m, int(free))
 
 
 @jit
@@ -110,7 +111,7 @@ def set_active(s, p, m):
 @jit
 def legal_place(s, R, p, words):
     """Where a hero leads the active minion: free of cost beside it, or anywhere at its cost."""
-    free = top(s.asks).a != 0
+    free = top(s).a != 0
     put(words, A_VISIT, visitable(s, R, p, reach(s, R, p, free), free))
 
 
@@ -123,8 +124,8 @@ def reach(s, R, p, free):
 @jit
 def apply_place(s, R, p, a):
     """Visit it."""
-    free = top(s.asks).a != 0
-    pop(s.asks)
+    free = top(s).a != 0
+    pop(s)
     visit(s, R, p, a - A_VISIT, free)
 
 
@@ -134,14 +135,14 @@ def apply_place(s, R, p, a):
 @jit
 def legal_market(s, R, p, words):
     """Kinds the minion carries and the seat can pay for."""
-    put(words, A_KIND, on_sale(R, s.seat[p], int(top(s.asks).a), top(s.asks).b != 0))
+    put(words, A_KIND, on_sale(R, s.seat[p], int(top(s).a), top(s).b != 0))
 
 
 @jit
 def apply_market(s, R, p, a):
     """Pay for one ingredient and store it."""
-    me, m, free = s.seat[p], int(top(s.asks).a), top(s.asks).b != 0
-    pop(s.asks)
+    me, m, free = s.seat[p], int(top(s).a), top(s).b != 0
+    pop(s)
     if not free:
         me.gold -= R.market[a - A_KIND]
     store_one(me, m, a - A_KIND)
@@ -206,7 +207,7 @@ def legal_search(s, R, p, words):
 @jit
 def apply_search(s, R, p, a):
     """Search on, or stop."""
-    pop(s.asks)
+    pop(s)
     if a == A_SEARCH:
         turn_token(s, R, p)
     else:

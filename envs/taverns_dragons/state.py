@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from alehouse.envs.core.run.question_stack import Asks
+from alehouse.envs.core.run.question_stack import Stack
 from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, record
 from alehouse.envs.taverns_dragons.layout import (
     ACTIONS, BANK, DRAGONS, ENCOUNTERS, EVENTS, FACES, FINDS, FORGED, HEROES, ITEMS, KINDS, LINES, MINIONS, MISSIONS, PLACES, RECIPES,
@@ -105,7 +105,7 @@ class State(Header):
     lines: i1  # set of lines completed
     encounter: i1  # zone of the encounter token
     goblin: i1  # zone
-    stack: i1  # items on his board
+    goblin_items: i1  # items on his board
     unsold: i1  # items nobody has seen
     event: i1  # revealed last
     dragons: i1  # set of boards still face down
@@ -130,7 +130,7 @@ class State(Header):
     hoard: Annotated[Array, "i1", ITEMS]  # items nobody has seen, by kind
     deed: Annotated[Deed, Deed]
     hunt: Annotated[Hunt, Hunt]
-    asks: Annotated[Asks, Asks]
+    stack: Annotated[Stack, Stack]
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]
 

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from alehouse.envs.taverns_dragons.questions import QUESTIONS
 from alehouse.envs.taverns_dragons.layout import (
     ACTIONS, DRAGON_NAMES, EVENT_NAMES, HERO_NAMES, INGREDIENTS, ITEM_NAMES, LINES, MINION_NAMES, MISSION_NAMES, NUMBERS, P_MISSIONS,
-    PHASES, PLACE_NAMES, QUESTIONS, RECIPE_NAMES, SLOT_NAMES, SYMBOLS, TAVERN_NAMES, TOKENS, ZONE_NAMES,
+    PHASES, PLACE_NAMES, RECIPE_NAMES, SLOT_NAMES, SYMBOLS, TAVERN_NAMES, TOKENS, ZONE_NAMES,
 )  # fmt: skip
 
 
@@ -39,7 +40,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines += tavern(s, R, p, p == seat or seat is None)
     if s.hunt.stage:
         lines.append(f"hunt: {several(s.hunt.dice, SYMBOLS)}")
-    lines.append(asked(s) if s.asks.n else "the game is over")
+    lines.append(asked(s) if s.stack.n else "the game is over")
     return "\n".join(lines)
 
 
@@ -48,7 +49,7 @@ def zone(s: Any, R: Any, k: int) -> str:
     here = [several(s.tokens[k], INGREDIENTS[:TOKENS])] if s.tokens[k].any() else []
     here += [f"any {some(R.printed[k], INGREDIENTS)}"] if R.printed[k] else []
     here += ["encounter"] if s.encounter == k else []
-    here += [f"goblin with {s.stack} items"] if s.goblin == k else []
+    here += [f"goblin with {s.goblin_items} items"] if s.goblin == k else []
     here += [f"{m} of player_{p}" for p in range(R.seats) for j, m in enumerate(MINION_NAMES) if s.seat[p].zone[j] == k]
     return f"  {k} {ZONE_NAMES[k]}: {', '.join(here) or '-'}"
 
@@ -106,15 +107,15 @@ def minion(me: Any, m: int) -> str:
 
 def asked(s: Any) -> str:
     """Who has to decide what."""
-    ask = s.asks.entry[s.asks.n - 1]
-    return f"player_{ask.seat} is asked: {list(QUESTIONS.values())[ask.what][0]}"
+    ask = s.stack.entry[s.stack.n - 1]
+    return f"player_{ask.seat} is asked: {QUESTIONS.asked(s).prompt}"
 
 
 def why(s: Any, R: Any, action: int) -> str:
     """Why an action is not legal now: what is missing, or the question, with the rule."""
-    ask = s.asks.entry[s.asks.n - 1]
-    name = list(QUESTIONS)[ask.what]
-    text, rule = QUESTIONS[name]
+    ask = s.stack.entry[s.stack.n - 1]
+    question = QUESTIONS.asked(s)
+    name, text, rule = question.name, question.prompt, question.rule
     segment, label = ACTIONS.segment(action)
     reason = reasons(s, R, s.seat[ask.seat], segment, label) if name in ("turn", "hunt") else ""
     return f"{reason}player_{ask.seat} is asked to {text} (TD {rule})"

@@ -21,9 +21,11 @@ In the open: everything but the order of the draw piles below the cards gained, 
 Not known: most printed values of cards and tracks; see `alehouse cards tiefenthal --guesses`.
 """
 
+from alehouse.envs.tiefenthal.questions import QUESTIONS  # comes first: the phases refer to it
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.declare.game import Game, Variant
-from alehouse.envs.tiefenthal import flow, turn
+from alehouse.envs.core.run.turns import turns
+from alehouse.envs.tiefenthal import flow
 from alehouse.envs.tiefenthal.audit import audit, score_again
 from alehouse.envs.tiefenthal.layout import (
     ACTIONS, BARD, COLUMNS, FOLDER, MERCHANT, NUMBERS, P_CASHBOX, PIECES, ROWS, STEPS, SUPPLIER, TAVERN_NAMES,
@@ -51,12 +53,13 @@ def bound(v: Variant) -> int:
     return v.seats * (int(R.rounds) * turn + game + start)
 
 
+TURNS = turns(QUESTIONS, flow.set_up, flow.proceed)
 GAME = Game(
     name="tiefenthal", module=__name__, title="The Taverns of Tiefenthal", folder=FOLDER, seats=(2, 3, 4), most_choices=96,
     modules=(schnapps.MODULE, reputation.MODULE, start_cards.MODULE, guest_book.MODULE),
-    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill,
-    reset=turn.reset, legal=turn.legal, step=turn.step, observe=observe, scores=flow.score, standing=flow.standing,
-    determinize=turn.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
+    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
+    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

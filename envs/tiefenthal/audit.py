@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.tiefenthal.effects import CHAIN
 from alehouse.envs.tiefenthal.layout import (
     CARDS, CASHBOX, KINDS, MONK, NOBLE, P_CLOSING, P_DRAFT, P_JUGGLE, P_OVER, P_SAFE, P_SERVE, P_STORE, PATRONS, REGULARS, S_CROWN,
-    S_POINTS, T_WELCOME,
+    S_POINTS,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
 from alehouse.envs.tiefenthal.rules_record import members
@@ -26,7 +27,7 @@ def where_cards_are(s: Any, R: Any) -> Any:
     for p in range(int(R.seats)):
         total += own_cards(s.seat[p])
     single = [int(kind) for kind in s["open"] if kind != NOBODY]
-    single += [int(entry.a) for entry in s.asks.entry[: int(s.asks.n)] if entry.what == T_WELCOME]
+    single += [int(entry.a) for entry in s.stack.entry[: int(s.stack.n)] if entry.what == Q.WELCOME]
     return total + np.bincount(single, minlength=KINDS)
 
 
@@ -49,8 +50,8 @@ def audit(s: Any, R: Any) -> list[str]:
         faults.append(f"{covered + int(s.tiles)} signatures of {R.tiles}")
     if int(s["seat"]["counter"].sum()) + int(s.counters) > int(R.counters):
         faults.append("too many counter guests")
-    if s.asks.n > CHAIN:
-        faults.append(f"{s.asks.n} entries on the stack of questions, more than {CHAIN}")
+    if s.stack.n > CHAIN:
+        faults.append(f"{s.stack.n} entries on the stack of questions, more than {CHAIN}")
     picked = int(s.cursor) if s.phase == P_DRAFT else seats * int(R.white_dice)
     if s.phase >= P_DRAFT and int(s["coaster"].sum()) != seats * int(R.white_dice) - picked:
         faults.append("the coasters do not hold the dice that were not picked")

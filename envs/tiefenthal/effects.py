@@ -14,13 +14,14 @@ The stack never holds more than CHAIN entries, of the DEPTH it has:
 With the question on top the most is: guest, walk, row, walk, question; or row, walk, row, walk, question.
 """
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, lowest, put, within, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.tiefenthal.layout import (
-    A_DONE, A_REMOVE, B_BEER, B_DOUBLOONS, B_MONASTERY, B_NOBLE, B_REMOVE, B_REPUTATION, B_SCHNAPPS, BARD, KINDS, NOBLE, P_SAFE,
-    P_SERVE, P_STORE, PATRONS, PILE, Q_REMOVE, T_FAME, T_STEPS,
+    A_DONE, A_REMOVE, B_BEER, B_DOUBLOONS, B_MONASTERY, B_NOBLE, B_REMOVE, B_REPUTATION, B_SCHNAPPS, BARD, KINDS, NOBLE, P_SAFE, P_SERVE,
+    P_STORE, PATRONS, PILE,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
 
@@ -190,10 +191,10 @@ def legal_remove(s, R, p, words):
 @jit
 def apply_remove(s, R, p, a):
     """He leaves; as many as the bonus says, one after another."""
-    entry = top(s.asks)
+    entry = top(s)
     entry.a -= 1
     if a == A_DONE or entry.a == 0:
-        pop(s.asks)
+        pop(s)
     if a != A_DONE:
         remove_patron(s, p, a - A_REMOVE)
 
@@ -224,26 +225,26 @@ def grant(s, R, p, bonus, amount):
     elif bonus == B_BEER:
         gain_beer(s, R, p, amount)
     elif bonus == B_MONASTERY:
-        push(s.asks, T_STEPS, p, amount, 0)
+        push(s, Q.STEPS, p, amount)
     elif bonus == B_REMOVE:
-        push(s.asks, Q_REMOVE, p, amount, 0)
+        push(s, Q.REMOVE, p, amount)
     elif bonus == B_SCHNAPPS:
         gain_schnapps(s, R, p, amount)
     elif bonus == B_REPUTATION and R.reputation:
-        push(s.asks, T_FAME, p, amount, 0)
+        push(s, Q.FAME, p, amount)
 
 
 @jit
 def climb(s, R):
     """One step of those due at the monastery; steps beyond the last one are lost (1.9)."""
-    entry = top(s.asks)
+    entry = top(s)
     p = int(entry.seat)
     me = s.seat[p]
     if me.monastery >= R.monastery_end:
-        pop(s.asks)
+        pop(s)
         return
     me.monastery += 1
     entry.a -= 1
     if entry.a == 0:
-        pop(s.asks)
+        pop(s)
     grant(s, R, p, int(R.step_bonus[me.monastery]), int(R.step_amount[me.monastery]))

@@ -1,5 +1,6 @@
 """The course of the game: set-up, the phases of a round in order, and the end."""
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import put, within
 from alehouse.envs.core.run.jit import jit
@@ -9,8 +10,8 @@ from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.tiefenthal import plan, service, tavern
 from alehouse.envs.tiefenthal.effects import clear_tavern, gain_card
 from alehouse.envs.tiefenthal.layout import (
-    A_TAKE, A_TAKE_DIE, BARD, FIRST, KINDS, NOBLE, P_CLOSING, P_DRAFT, P_EVENING, P_FILL, P_JUGGLE, P_OVER, P_PLAN, P_REPUTATION, P_SERVE,
-    PATRONS, Q_BONUS, REGULARS, SIDE, STOCKS, TAVERN,
+    A_TAKE, A_TAKE_DIE, BARD, FIRST, KINDS, NOBLE, P_CLOSING, P_DRAFT, P_EVENING, P_FILL, P_JUGGLE, P_OVER, P_PLAN, P_REPUTATION,
+    P_SERVE, PATRONS, REGULARS, SIDE, STOCKS, TAVERN,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules import reputation, schnapps, start_cards
 from alehouse.envs.tiefenthal.state import NOBODY
@@ -83,7 +84,7 @@ def start(s, R):
         p = around(s.first + s.cursor, R.seats)
         s.cursor += 1
         start_cards.ask(s, R, p)
-        return s.asks.n > 0
+        return s.stack.n > 0
     for p in range(R.seats):
         start_cards.shuffle_in(s, p)
     return evening(s, R)
@@ -117,9 +118,9 @@ def bonuses(s, R):
     s.cursor += 1
     k = s.evening
     if R.round_card[k] != NOBODY or R.round_or_card[k] != NOBODY or R.round_die[k]:
-        push(s.asks, Q_BONUS, p, 0, 0)
+        push(s, Q.BONUS, p)
     schnapps.arrive(s, R, p)
-    return s.asks.n > 0
+    return s.stack.n > 0
 
 
 @jit
@@ -135,7 +136,7 @@ def legal_bonus(s, R, p, words):
 @jit
 def apply_bonus(s, R, p, a):
     """Take it; a card goes onto the draw pile (TT-R42)."""
-    pop(s.asks)
+    pop(s)
     if a == A_TAKE_DIE:
         s.seat[p].extra = 1
     else:

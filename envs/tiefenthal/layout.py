@@ -56,29 +56,6 @@ STANDARD, K1 = 0, 1
 PHASES = ("start", "evening", "fill", "draft", "juggle", "plan", "reputation", "serve", "closing", "over")
 P_START, P_EVENING, P_FILL, P_DRAFT, P_JUGGLE, P_PLAN, P_REPUTATION, P_SERVE, P_CLOSING, P_OVER = range(len(PHASES))
 
-# Questions, with what is asked and the rule it comes from.
-QUESTIONS = {
-    "start": ("choose a start card", "4.3"),
-    "dismiss": ("send a regular away or stop", "1.14"),
-    "accept": ("take the free upgrade or decline", "1.14"),
-    "side": ("choose the side of the entertainer", "M2-3"),
-    "bonus": ("choose the bonus of the round", "3 A"),
-    "redraw": ("give a counter guest back and fill the tavern anew, or keep it", "3 B5"),
-    "die": ("take a white die", "3 D"),
-    "turn": ("turn a die for schnapps, or be done", "M2-5"),
-    "place": ("place a die", "3 E"),
-    "serve": ("serve, buy or end the turn", "3 F"),
-    "remove": ("remove a seated guest or decline", "1.9"),
-    "cheer": ("take a schnapps or remove a seated guest", "1.12"),
-    "sign": ("choose the column of the signature or decline", "M5-3"),
-    "topdeck": ("put a laid-out card onto the draw pile for schnapps, or decline", "M2-5"),
-}
-(Q_START, Q_DISMISS, Q_ACCEPT, Q_SIDE, Q_BONUS, Q_REDRAW, Q_DIE, Q_TURN, Q_PLACE, Q_SERVE, Q_REMOVE, Q_CHEER, Q_SIGN,
- Q_TOPDECK) = range(len(QUESTIONS))  # fmt: skip
-
-# What is still to be done lies on the stack with the questions: steps on a track, a completed row, a guest bought.
-T_STEPS, T_FAME, T_ROW, T_WELCOME = range(len(QUESTIONS), len(QUESTIONS) + 4)
-
 # Streams of luck.
 FIRST, START_CARDS, PILE, GUEST_DECK, CHEAP_PILE, WHITE_DICE, OWN_DICE = range(7)
 

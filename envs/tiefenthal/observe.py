@@ -1,5 +1,7 @@
 """What a seat may know, as bytes: everything but the orders of piles, from its own place at the table."""
 
+from alehouse.envs.tiefenthal.questions import QUESTIONS
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.byte_blocks import write, write_sets
 from alehouse.envs.core.run.jit import jit
@@ -7,8 +9,7 @@ from alehouse.envs.core.declare.layout import Features
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.layout import (
     BONUSES, CARDS, COLUMN_NAMES, COLUMNS, DISPLAY, ENTERTAINER_NAMES, ENTERTAINERS, FACE_NAMES, FACES, K1, KINDS, P_DRAFT, P_JUGGLE,
-    P_SERVE, PHASES, PIECES, PLACES, Q_ACCEPT, Q_DISMISS, Q_REMOVE, Q_SIDE, QUESTIONS, RELATIVE, START_NAMES, STARTS, T_FAME, T_STEPS,
-    T_WELCOME, TAVERN, TAVERN_NAMES,
+    P_SERVE, PHASES, PIECES, PLACES, RELATIVE, START_NAMES, STARTS, TAVERN, TAVERN_NAMES,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
 
@@ -25,7 +26,7 @@ FEATURES = Features(
         ("modules", ("schnapps", "reputation", "start_cards", "guest_book"), 1),
         ("start_player", RELATIVE, 1),
         ("phase", PHASES[:-1], 1),
-        ("question", tuple(QUESTIONS), 1),
+        ("question", QUESTIONS.names, 1),
         ("situation", ("round", "cursor", "deck", "cheap", "counters"), BYTE),
         ("pending", PENDING, BYTE),
         ("turn", RELATIVE, 1),
@@ -83,7 +84,7 @@ def observe(s, R, seat, out):
         show_offer(s, R, k, out)
     write(out, F_STOCK, s.stock)
     write(out, F_UNSEEN, s.unseen)
-    passed = int(top(s.asks).a) - int(top(s.asks).seat) if s.phase == P_DRAFT else 0
+    passed = int(top(s).a) - int(top(s).seat) if s.phase == P_DRAFT else 0
     for k in range(R.seats):
         p = around(seat + k, R.seats)
         show_seat(s, R, p, k, out)
@@ -112,27 +113,27 @@ def situation(s, R, seat, out):
     out[F_SITUATION + 2] = s.deck_n
     out[F_SITUATION + 3] = s.cheap_n
     out[F_SITUATION + 4] = s.counters
-    if s.asks.n > 0:
+    if s.stack.n > 0:
         out[F_PHASE + int(s.phase)] = 1
-        out[F_QUESTION + int(top(s.asks).what)] = 1
-    for k in range(s.asks.n):
-        show_pending(s.asks.entry[k], out)
+        out[F_QUESTION + int(top(s).what)] = 1
+    for k in range(s.stack.n):
+        show_pending(s.stack.entry[k], out)
 
 
 @jit
 def show_pending(entry, out):
     """What an entry of the stack is about."""
-    if entry.what == T_STEPS:
+    if entry.what == Q.STEPS:
         out[F_PENDING] += entry.a
-    elif entry.what == T_FAME:
+    elif entry.what == Q.FAME:
         out[F_PENDING + 1] += entry.a
-    elif entry.what == T_WELCOME:
+    elif entry.what == Q.WELCOME:
         out[F_PENDING + 2] = int(entry.a) + 1
-    elif entry.what == Q_REMOVE or entry.what == Q_DISMISS:
+    elif entry.what == Q.REMOVE or entry.what == Q.DISMISS:
         out[F_PENDING + 3] = entry.a
-    elif entry.what == Q_ACCEPT:
+    elif entry.what == Q.ACCEPT:
         out[F_PENDING + 4] = entry.a
-    elif entry.what == Q_SIDE:
+    elif entry.what == Q.SIDE:
         out[F_PENDING + 5] = int(entry.a) + 1
 
 

@@ -1,12 +1,13 @@
 """Phase E: one seat places its dice, in ascending order of faces (3 E, TT-R45)."""
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import bit, first, put, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
-    A_DONE, A_PLACE, ANY_DICE, BARD, CASHBOX, DISHWASHER, FACES, NOBLE, P_DISHWASHER, P_JUGGLE, P_PLAN, Q_PLACE, SPACES,
+    A_PLACE, ANY_DICE, BARD, CASHBOX, DISHWASHER, FACES, NOBLE, P_DISHWASHER, P_JUGGLE, P_PLAN, SPACES,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules import schnapps
 from alehouse.envs.tiefenthal.state import PIPS
@@ -43,16 +44,6 @@ def juggle(s, R):
 
 
 @jit
-def apply_turn(s, R, p, a):
-    """Turn a die, or go on to place them."""
-    pop(s.asks)
-    if a == A_DONE:
-        s.phase = P_PLAN
-    else:
-        schnapps.turn(s, R, p, a)
-
-
-@jit
 def next_die(s):
     """Ask for the lowest die not yet placed; False if there is none."""
     p = int(s.act.seat)
@@ -61,7 +52,7 @@ def next_die(s):
             if s.act.face != face + 1:
                 s.act.face = face + 1
                 s.act.last = 0
-            push(s.asks, Q_PLACE, p, 0, 0)
+            push(s, Q.PLACE, p)
             return True
     return False
 
@@ -77,7 +68,7 @@ def legal_place(s, R, p, words):
 @jit
 def apply_place(s, R, p, a):
     """Place it; the pips it needs come from dishwashers."""
-    pop(s.asks)
+    pop(s)
     act, me = s.act, s.seat[p]
     place = a - A_PLACE
     me.dice[act.face - 1] -= 1

@@ -1,5 +1,6 @@
 """Phase F: one seat serves its guests, buys and is paid (3 F)."""
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, lowest, put, within, without
 from alehouse.envs.core.run.jit import jit
@@ -9,9 +10,8 @@ from alehouse.envs.tiefenthal.effects import (
 )  # fmt: skip
 from alehouse.envs.tiefenthal.layout import (
     A_BUY, A_COLLECT, A_COUNTER, A_END, A_FREE, A_GUEST, A_NOBLES, A_REMOVE, A_SING, A_SPEND, A_UPGRADE, BARD, BARREL, CASHBOX, CHEAP,
-    CHEAP_PILE, DECK, DISHWASHER, DISPLAY, GUEST_DECK, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK, P_SAFE,
-    P_SERVE, P_STORE, P_SUPPLIER, P_WAITRESS, PATRONS, PIECES, Q_SERVE, REGULARS, SIDE, SUPPLIER, T_STEPS, T_WELCOME, UNUSED,
-    WAITRESS,
+    CHEAP_PILE, DECK, DISHWASHER, DISPLAY, GUEST_DECK, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK, P_SAFE, P_SERVE,
+    P_STORE, P_SUPPLIER, P_WAITRESS, PATRONS, PIECES, REGULARS, SIDE, SUPPLIER, UNUSED, WAITRESS,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps
 from alehouse.envs.tiefenthal.state import NOBODY, WORTH
@@ -34,7 +34,7 @@ def serve(s, R):
     """Ask what to do next; once the turn is over, collect what is left. False: the next seat's turn may begin."""
     p = int(s.act.seat)
     if not s.act.ending:
-        push(s.asks, Q_SERVE, p, 0, 0)
+        push(s, Q.SERVE, p)
         return True
     left = waiting(s)
     if left != 0:
@@ -113,7 +113,7 @@ def legal_guests(s, R, me, words):
 @jit
 def apply_serve(s, R, p, a):
     """Do one of them."""
-    pop(s.asks)
+    pop(s)
     act, me = s.act, s.seat[p]
     if a == A_END:
         act.ending = 1
@@ -121,7 +121,7 @@ def apply_serve(s, R, p, a):
         reputation.sing(s, p)
     elif a == A_COUNTER:
         me.counter -= 1
-        push(s.asks, T_STEPS, p, 1, 0)
+        push(s, Q.STEPS, p, 1)
     elif a < A_BUY:
         collect(s, R, p, a - A_COLLECT)
     elif a < A_UPGRADE:
@@ -165,7 +165,7 @@ def collect(s, R, p, space):
 def grant_steps(s, p, steps):
     """Steps at the monastery."""
     if steps > 0:
-        push(s.asks, T_STEPS, p, steps, 0)
+        push(s, Q.STEPS, p, steps)
 
 
 @jit
@@ -202,16 +202,16 @@ def buy_guest(s, R, p, place):
     s.act.guest = 1
     signed = guest_book.carry(s, place)
     turn_up(s, R, place)
-    push(s.asks, T_WELCOME, p, kind, int(signed))
+    push(s, Q.WELCOME, p, kind, int(signed))
     grant(s, R, p, int(R.bonus[kind]), int(R.amount[kind]))
 
 
 @jit
 def welcome(s, R):
     """The card of a guest goes onto the draw pile, his signature into the book."""
-    entry = top(s.asks)
+    entry = top(s)
     p, kind, signed = int(entry.seat), int(entry.a), entry.b
-    pop(s.asks)
+    pop(s)
     onto_pile(s, p, kind)
     if signed:
         guest_book.cover(s, R, p, int(R.column[kind]))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from alehouse.envs.core.run.question_stack import Asks
+from alehouse.envs.core.run.question_stack import Stack
 from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i8, record
 from alehouse.envs.tiefenthal.layout import (
     ACTIONS, COLUMNS, DISPLAY, ENTERTAINER_NAMES, ENTERTAINERS, FACES, KINDS, LOOP, PIECES, ROUNDS, ROWS, SEATS, SPACES, STARTS, STEPS,
@@ -78,7 +78,7 @@ class State(Header):
     cheap_n: i1  # guests in the cheap pile below the top one
     signed: i1  # set of places of the display with a signature tile
     stocked: i1  # set of tavern cards still to be had
-    asks: Annotated[Asks, Asks]
+    stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
     open: Annotated[Array, "i1", DISPLAY]  # guests on offer, NOBODY where there is none
     stock: Annotated[Array, "i1", STOCKS]  # nobles and tavern cards

@@ -1,5 +1,6 @@
 """Before the guests are served: the tavern fills, dice are rolled and drafted (phases B, C and D)."""
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import put
 from alehouse.envs.core.run.jit import jit
@@ -7,7 +8,7 @@ from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.effects import clear_tavern, draw_card, lay, level
 from alehouse.envs.tiefenthal.layout import (
-    A_DIE, A_DONE, A_REDRAW, FACES, NOBLE, OWN_DICE, P_TABLE, P_WAITRESS, Q_DIE, Q_REDRAW, TABLE, WAITRESS, WHITE_DICE,
+    A_DIE, A_DONE, A_REDRAW, FACES, NOBLE, OWN_DICE, P_TABLE, P_WAITRESS, TABLE, WAITRESS, WHITE_DICE,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
 
@@ -37,7 +38,7 @@ def open_doors(s, R):
             fill(s, R, p)
             s.filled = 1
             if s.seat[p].counter > 0:
-                push(s.asks, Q_REDRAW, p, 0, 0)
+                push(s, Q.REDRAW, p)
                 return True
         s.cursor += 1
         s.filled = 0
@@ -54,7 +55,7 @@ def legal_redraw(s, R, p, words):
 @jit
 def apply_redraw(s, R, p, a):
     """A counter guest goes back to the box, and all laid-out cards to the discard pile (TT-R29, TT-R33)."""
-    pop(s.asks)
+    pop(s)
     if a != A_DONE:
         s.seat[p].counter -= 1
         clear_tavern(s.seat[p])
@@ -87,14 +88,14 @@ def draft(s, R):
     if passes == R.white_dice:
         return False
     p = around(s.first + picks, R.seats)
-    push(s.asks, Q_DIE, p, around(p - passes, R.seats), 0)
+    push(s, Q.DIE, p, around(p - passes, R.seats), 0)
     return True
 
 
 @jit
 def legal_die(s, R, p, words):
     """The faces on the coaster in front of the seat."""
-    c = top(s.asks).a
+    c = top(s).a
     faces = 0
     for face in range(FACES):
         faces |= int(s.coaster[c, face] > 0) << face
@@ -104,7 +105,7 @@ def legal_die(s, R, p, words):
 @jit
 def apply_die(s, R, p, a):
     """Take it."""
-    s.coaster[top(s.asks).a, a - A_DIE] -= 1
-    pop(s.asks)
+    s.coaster[top(s).a, a - A_DIE] -= 1
+    pop(s)
     s.seat[p].dice[a - A_DIE] += 1
     s.cursor += 1

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from alehouse.envs.tiefenthal.questions import QUESTIONS
 from alehouse.envs.tiefenthal.layout import (
-    ACTIONS, CARDS, COLUMN_NAMES, ENTERTAINER_NAMES, PHASES, PIECES, PLACES, QUESTIONS, SIDE, START_NAMES, TAVERN_NAMES,
+    ACTIONS, CARDS, COLUMN_NAMES, ENTERTAINER_NAMES, PHASES, PIECES, PLACES, SIDE, START_NAMES, TAVERN_NAMES,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
 
@@ -41,7 +42,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines += tavern(s, R, p)
     if PHASES[s.phase] in ("juggle", "plan", "reputation", "serve"):
         lines.append(turn(s))
-    lines.append(asked(s) if s.asks.n else "the game is over")
+    lines.append(asked(s) if s.stack.n else "the game is over")
     return "\n".join(lines)
 
 
@@ -84,16 +85,16 @@ def turn(s: Any) -> str:
 
 def asked(s: Any) -> str:
     """Who has to decide what."""
-    ask = s.asks.entry[s.asks.n - 1]
-    what = list(QUESTIONS.values())[ask.what][0]
-    return f"player_{ask.seat} is asked: {what}" + (f" (a {s.act.face})" if list(QUESTIONS)[ask.what] == "place" else "")
+    ask = s.stack.entry[s.stack.n - 1]
+    what = QUESTIONS.asked(s).prompt
+    return f"player_{ask.seat} is asked: {what}" + (f" (a {s.act.face})" if QUESTIONS.asked(s).name == "place" else "")
 
 
 def why(s: Any, R: Any, action: int) -> str:
     """Why an action is not legal now: the question, or what is missing, with the rule."""
-    ask = s.asks.entry[s.asks.n - 1]
-    name = list(QUESTIONS)[ask.what]
-    text, rule = QUESTIONS[name]
+    ask = s.stack.entry[s.stack.n - 1]
+    question = QUESTIONS.asked(s)
+    name, text, rule = question.name, question.prompt, question.rule
     segment, label = ACTIONS.segment(action)
     reason = ""
     if name == "place" and segment == "place":

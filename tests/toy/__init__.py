@@ -16,7 +16,7 @@ from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
-from alehouse.envs.core.run.question_stack import Asks, pop, push, top
+from alehouse.envs.core.run.question_stack import Stack, pop, push, top
 
 FOLDER = Path(__file__).parent
 NUMBERS = load(FOLDER)
@@ -53,7 +53,7 @@ class State(Header):
     pot: i2
     bank: i2
     played: i2  # set of tokens
-    asks: Annotated[Asks, Asks]
+    stack: Annotated[Stack, Stack]
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]
 
@@ -83,7 +83,7 @@ def reset(s, R, seed):
     s.pot = 0
     s.bank = R.bank
     s.played = 0
-    s.asks.n = 0
+    s.stack.n = 0
     for p in range(SEATS):
         s.seat[p].coins = 0
         s.seat[p].spiced = 0
@@ -124,7 +124,7 @@ def legal(s, R, words):
     if s.turn < 0:
         return
     me = s.seat[s.turn]
-    if s.asks.n > 0:
+    if s.stack.n > 0:
         bits.put(words, KEEP, 1)
         bits.put(words, PLAY + int(me.token), 1)
         return
@@ -139,8 +139,8 @@ def step(s, R, action):
     """Answer, then on to the next question."""
     me = s.seat[s.turn]
     s.asked += 1
-    if s.asks.n > 0:
-        pop(s.asks)
+    if s.stack.n > 0:
+        pop(s)
         if action >= PLAY:
             play_token(s, R, me)
     else:
@@ -180,14 +180,14 @@ def window(s, R):
     """Whoever holds a token is asked, whatever it is."""
     for p in range(R.seats - 1, -1, -1):
         if s.seat[p].token >= 0:
-            push(s.asks, 1, p, 0, 0)
+            push(s, 1, p)
 
 
 @jit
 def onward(s, R):
     """Who is next."""
-    if s.asks.n > 0:
-        s.turn = top(s.asks).seat
+    if s.stack.n > 0:
+        s.turn = top(s).seat
         return
     if s.moved == R.seats:
         s.moved = 0
@@ -217,7 +217,7 @@ def observe(s, R, seat, out):
         out[TO_MOVE + k] = s.turn == p
     out[POT] = s.pot
     out[ROUND] = s.lap
-    out[WINDOW] = s.asks.n > 0
+    out[WINDOW] = s.stack.n > 0
     out[HERBS] = R.herbs_on
 
 

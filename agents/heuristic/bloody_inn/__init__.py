@@ -9,15 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.agents.heuristic.bloody_inn import objects
 from alehouse.agents.heuristic.bloody_inn.estimate import evaluate
 from alehouse.agents.heuristic.bloody_inn.view import look
 from alehouse.agents.heuristic.bloody_inn.worth import bribing, building, burying, corpse_worth, fits, keep, killing, spill
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.bloody_inn.layout import (
-    A_AT, A_BRIBE, A_BUILD, A_BURY, A_CARD, A_CASH, A_CORPSE, A_HIRE, A_KILL, A_KILL_PEASANT, A_LODGE, A_OBJECT, A_PASS,
-    A_TO_CASH, A_TO_CHECKS, A_UNDER, ANNEXES, KINDS, LASTING, OBJECT_NAMES, OPS, PEASANT, Q_DISMISS, Q_PAY, Q_UNDER, SEATS, UNDERS,
-    VERB_NAMES,
+    A_AT, A_BRIBE, A_BUILD, A_BURY, A_CARD, A_CASH, A_CORPSE, A_HIRE, A_KILL, A_KILL_PEASANT, A_LODGE, A_OBJECT, A_PASS, A_TO_CASH,
+    A_TO_CHECKS, A_UNDER, ANNEXES, KINDS, LASTING, OBJECT_NAMES, OPS, PEASANT, SEATS, UNDERS, VERB_NAMES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.night import staying
 from alehouse.envs.bloody_inn.places import absolute
@@ -37,9 +37,9 @@ ROUNDS = 6  # of a roll-out, the one under way included
 def think(s, R, W, key):
     """What the seat to move takes in; when it has to choose cards, which comes first."""
     m = look(s, R, W, int(s.turn))
-    what = top(s.asks).what
-    choosing = what in (Q_PAY, Q_DISMISS)
-    return m, cheapest(s, R, W, m, what == Q_PAY) if choosing else -1
+    what = top(s).what
+    choosing = what in (Q.PAY, Q.DISMISS)
+    return m, cheapest(s, R, W, m, what == Q.PAY) if choosing else -1
 
 
 @jit
@@ -110,7 +110,7 @@ def rate(s, R, W, mind, a):
         return burying(s, R, W, m, a - A_BURY, False)
     if a < A_CORPSE:
         return 1.0 if a - A_CARD == card else -1.0 - keep(s, R, W, m, a - A_CARD)
-    if a >= A_UNDER and top(s.asks).what == Q_UNDER and a < A_UNDER + SEATS * UNDERS:
+    if a >= A_UNDER and top(s).what == Q.UNDER and a < A_UNDER + SEATS * UNDERS:
         return under(s, R, W, m, a)
     if a >= A_CASH and a < A_OBJECT:
         return -spill(s, R, W, m, int(s.seat[m.p].cash) - 10 * (a - A_CASH))

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.agents.heuristic.bloody_inn.worth import annex_worth, bribing, building, burial, burying, corpse_worth, fits, killing, price
 from alehouse.envs.bloody_inn.layout import (
     A_CASH, A_CORPSE, A_OBJECT, A_SEAT, A_UNDER, BIBLE, BUILD, BURY, CAKE, COFFEE, CONFESSIONAL, DISCOUNT, GOLD_TEETH, HAMMER, LETTER,
-    LIQUOR, POISON, Q_BARROW, Q_CORPSE, Q_DRAFT, Q_LIME_CORPSE, Q_PLACE, Q_RECIPIENT, Q_TOMB_OWNER, QUICKLIME, RUG, SNOW, TOMB, UNDERS,
-    WHEELBARROW, WOLF_TRAP,
+    LIQUOR, POISON, QUICKLIME, RUG, SNOW, TOMB, UNDERS, WHEELBARROW, WOLF_TRAP,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import NOBODY
 from alehouse.envs.core.run.question_stack import top
@@ -24,7 +24,7 @@ def rate(s, R, W, m, a):
     if a < A_CASH:
         return seat(s, R, (m.p + a - A_SEAT) % int(R.seats), m.p)
     item = a - A_OBJECT
-    if top(s.asks).what == Q_DRAFT:
+    if top(s).what == Q.DRAFT:
         return W.objects[item] - W.coin * int(R.price[item])
     return use(s, R, W, m, item) - W.prizes[item] * m.reach
 
@@ -32,32 +32,32 @@ def rate(s, R, W, m, a):
 @jit
 def corpse(s, R, W, m, kind):
     """Which corpse the object is for."""
-    ask = top(s.asks)
-    if ask.what == Q_CORPSE and ask.a == RUG:
+    ask = top(s)
+    if ask.what == Q.CORPSE and ask.a == RUG:
         return -corpse_worth(s, R, W, m, kind, m.corpses - 1, m.cards)
-    return -float(R.money[kind]) if ask.what == Q_LIME_CORPSE else float(R.money[kind])
+    return -float(R.money[kind]) if ask.what == Q.LIME_CORPSE else float(R.money[kind])
 
 
 @jit
 def seat(s, R, q, p):
     """The richest gets the corpse and gives the money; a tomb is for one's own corpses first."""
     if q == p:
-        return 1000.0 if top(s.asks).what == Q_TOMB_OWNER else 0.0
+        return 1000.0 if top(s).what == Q.TOMB_OWNER else 0.0
     wealth = int(s.seat[q].cash) + 10.0 * int(s.seat[q].checks)
-    return wealth if top(s.asks).what == Q_RECIPIENT or top(s.asks).what == Q_TOMB_OWNER else float(int(s.seat[q].cash))
+    return wealth if top(s).what == Q.RECIPIENT or top(s).what == Q.TOMB_OWNER else float(int(s.seat[q].cash))
 
 
 @jit
 def at(s, R, W, m, place):
     """Which place: a key where somebody lives, a service for oneself, a guest for an object."""
     kind = int(s.guest[place])
-    what = top(s.asks).what
+    what = top(s).what
     if kind == NOBODY:
         return 0.0
-    if what == Q_BARROW:
+    if what == Q.BARROW:
         return annex_worth(s, R, W, m, kind) - int(R.low[kind]) * m.card
-    if what == Q_PLACE:
-        if top(s.asks).a == POISON:
+    if what == Q.PLACE:
+        if top(s).a == POISON:
             return corpse_worth(s, R, W, m, kind, m.corpses, m.cards)
         return float(R.up[kind])
     return W.rent + W.dear * int(R.up[kind])

@@ -38,12 +38,12 @@ def mornings(s, R, W):
     if s.last:
         return float(int(s.phase <= P_MORNING))
     there = popcount(int(s.full)) / rooms if s.phase <= P_WELCOME else float(int(s.phase <= P_MORNING))
-    coming = float(s.stack)
+    coming = float(s.entrance)
     if s.season == 0:
         gone = 0
         for kind in range(KINDS):
             gone += int(s.exit[kind])
-        coming += gone + W.flow * s.stack
+        coming += gone + W.flow * s.entrance
     return there + coming / rooms
 
 

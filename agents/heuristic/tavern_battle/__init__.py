@@ -8,6 +8,7 @@ number is read, and what the seat has seen of them.
 from pathlib import Path
 from typing import NamedTuple
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.agents.heuristic.tavern_battle import deeds, trade
 from alehouse.agents.heuristic.tavern_battle.aspects import ASPECTS, study
 from alehouse.agents.heuristic.tavern_battle.estimate import evaluate
@@ -18,10 +19,7 @@ from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.arrivals import matches
 from alehouse.envs.tavern_battle.combat import dice
-from alehouse.envs.tavern_battle.layout import (
-    A_CHARACTER, A_CLAIM, AGITATION_NAMES, Q_ACTION, Q_ACTIVATE, Q_CLAIM, Q_KEEP, Q_LEND, Q_OFFER, Q_PENALTY, Q_RIPOSTE, Q_SUPPORT,
-    Q_TARGET,
-)  # fmt: skip
+from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_CLAIM, AGITATION_NAMES
 
 __all__ = ["ASPECTS", "ROUNDS", "STAGES", "STOCK", "WEIGHTS", "clock", "evaluate", "rate", "stage", "study", "take_stock", "think"]
 
@@ -46,14 +44,14 @@ def think(s, R, W, key):
     """What the question asks for."""
     m = look(s, R, W, int(s.turn))
     best, chosen, strike, drawn, throw, door = 0.0, NONE, 0.0, 0.0, 0.0, 0.0
-    if m.what == Q_ACTION:
+    if m.what == Q.ACTION:
         c = int(s.act.actor)
         best = best_fallen(s, R, W, m)
         strike, drawn, throw = deeds.strikes(s, R, W, m, c)
         door = deeds.at_door(s, R, W, m, c)
-    elif m.what == Q_ACTIVATE:
+    elif m.what == Q.ACTIVATE:
         best = best_fallen(s, R, W, m)
-    elif m.what == Q_OFFER:
+    elif m.what == Q.OFFER:
         chosen = trade.bid(s, R, W, m)
     return m, Found(best, chosen, strike, drawn, throw, door)
 
@@ -63,23 +61,23 @@ def rate(s, R, W, mind, a):
     """What an answer brings, in points; to do nothing brings nothing."""
     m, x = mind
     what = m.what
-    if what == Q_ACTION:
+    if what == Q.ACTION:
         return deeds.deed(s, R, W, m, x, a)
-    if what == Q_ACTIVATE:
+    if what == Q.ACTIVATE:
         return deeds.activation(s, R, W, m, x, a - A_CHARACTER)
-    if what == Q_TARGET:
+    if what == Q.TARGET:
         return target_worth(s, R, W, m, a - A_CHARACTER, dice(s, R), int(s.act.verb))
-    if what == Q_SUPPORT:
+    if what == Q.SUPPORT:
         return deeds.support(s, R, W, m, a)
-    if what == Q_KEEP:
+    if what == Q.KEEP:
         return deeds.keeping(s, R, W, m, a)
-    if what == Q_CLAIM:
+    if what == Q.CLAIM:
         return 0.0 if a != A_CLAIM else 1.0 if matches(s, R, m.p) else -1.0
-    if what == Q_LEND:
+    if what == Q.LEND:
         return deeds.lending(s, R, W, m, a)
-    if what == Q_RIPOSTE:
+    if what == Q.RIPOSTE:
         return deeds.riposte(s, R, W, m, a)
-    if what == Q_PENALTY:
+    if what == Q.PENALTY:
         return -deeds.labour(R, W, a - A_CHARACTER)
     return trade.trading(s, R, W, m, x, a)
 

@@ -6,6 +6,7 @@ of treasures nobody has shown it, each that may lie with another seat counts ali
 
 import numpy as np
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.agents.heuristic.tavern_battle.fight import outcomes, target_worth
 from alehouse.agents.heuristic.tavern_battle.view import elsewhere, heroes_of, look, pleasure
 from alehouse.envs.core.run import bits
@@ -17,8 +18,8 @@ from alehouse.envs.tavern_battle.combat import dice, reach, ready, score
 from alehouse.envs.tavern_battle.effects import living, seat_named
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_CLAIM, A_CONFIRM, A_DOOR, A_DRAW, A_HIDE, A_KEEP, A_PASS, A_PICK_UP, A_PROTECT, A_SEAT, A_STAY_HIDDEN, A_STRIKE,
-    A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, CHARACTERS, HAND, HEROES, LANCE_CARD, Q_ACTION, Q_BUYER, Q_TARGET, SAFE, SEATS,
-    STRIKE, SWORD_CARD, THROW, TREASURES,
+    A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, CHARACTERS, HAND, HEROES, LANCE_CARD, SAFE, SEATS, STRIKE, SWORD_CARD, THROW,
+    TREASURES,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -96,7 +97,7 @@ def study(s, R, W, prior, out):
                 of_treasure(s, R, p, a - A_TREASURE, board, best, row)
             else:
                 of_deed(s, R, a, row)
-                if m.what == Q_ACTION:
+                if m.what == Q.ACTION:
                     c = of_attack(s, R, W, m, a, row) if a >= A_STRIKE and a < A_WINDOW else int(s.act.actor)
                     of_character(s, R, p, c, board, best, row)
             n += 1
@@ -131,7 +132,7 @@ def of_character(s, R, p, c, board, best, row):
     row[CHARACTER + 6], row[CHARACTER + 7] = int(within(s.door, c)), int(within(s.covered, c))
     row[CHARACTER + 8], row[CHARACTER + 9] = int(within(s.hidden, c)), int(within(s.fallen_once, c))
     row[CHARACTER + 10] = ready(s, c) != 0
-    if top(s.asks).what == Q_TARGET:
+    if top(s).what == Q.TARGET:
         of_odds(s, R, c, dice(s, R), int(s.act.verb), row)
 
 
@@ -205,7 +206,7 @@ def of_object(R, kind, row):
 def of_buyer(s, R, p, q, board, best, row):
     """Another seat, and what it offers."""
     of_seat(s, R, p, q, board, best, row)
-    if top(s.asks).what == Q_BUYER:
+    if top(s).what == Q.BUYER:
         row[OFFERED] = pleasures(R, heroes_of(s, p), int(s.seat[q].offer)) / POINTS
         of_treasure(s, R, q, int(s.shown), board, best, row)
 

@@ -206,7 +206,7 @@ def riposte(s, R, W, m, a):
     """An attack that costs no turn: the strongest weapon."""
     if a == A_PASS:
         return 0.0
-    c = int(s.asks.entry[s.asks.n - 1].a)
+    c = int(s.stack.entry[s.stack.n - 1].a)
     k = int(R.cunning[c]) if a >= A_THROW else int(R.strength[c]) + (int(R.bonus) if a >= A_STRIKE_DRAWN else 0)
     return W.answer + best_foe(s, R, W, m, k, THROW if a >= A_THROW else STRIKE)
 

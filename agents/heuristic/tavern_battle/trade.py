@@ -1,42 +1,40 @@
 """Tavern Battle: what a seat posts, sells, offers and takes, and which treasure goes when one has to go."""
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.agents.heuristic.tavern_battle.view import elsewhere, gain, heroes_of, loss, pleasure
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import lowest, popcount
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.effects import seat_named
-from alehouse.envs.tavern_battle.layout import (
-    A_CHARACTER, A_CONFIRM, A_FACE_DOWN, A_PASS, A_POST, A_TREASURE, ELBOW, HAND, Q_BAIT, Q_BUYER, Q_INSULT, Q_LOOT, Q_OFFER,
-    Q_PASS_LEFT, Q_PICK, Q_POST, Q_REVEAL, Q_SECURE, Q_VICTIM, SAFE,
-)  # fmt: skip
+from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_CONFIRM, A_FACE_DOWN, A_PASS, A_POST, A_TREASURE, ELBOW, HAND, SAFE
 
 
 @jit
 def trading(s, R, W, m, x, a):
     """The answers to questions of the trade, and to all about one treasure."""
     what = m.what
-    if what == Q_POST:
+    if what == Q.POST:
         return posting(s, R, W, m, a)
-    if what == Q_OFFER:
+    if what == Q.OFFER:
         return 0.0 if a == A_CONFIRM else 1.0 if a - A_TREASURE == x.chosen else -1.0
-    if what == Q_BUYER:
+    if what == Q.BUYER:
         return buyer(s, R, W, m, seat_named(a, m.p, R.seats))
-    if what == Q_VICTIM:
+    if what == Q.VICTIM:
         return victim(s, R, W, m, seat_named(a, m.p, R.seats))
-    if what == Q_INSULT:
+    if what == Q.INSULT:
         c = a - A_CHARACTER
         return float(max(int(R.strength[c]), int(R.cunning[c])))
     if a == A_FACE_DOWN:
         return W.prize
     t = a - A_TREASURE
-    if what in (Q_PICK, Q_LOOT):
+    if what in (Q.PICK, Q.LOOT):
         return gain(R, W, m, t) + m.envy * W.deny * wanted(s, R, m, t)
-    if what == Q_SECURE:
+    if what == Q.SECURE:
         return loss(R, W, m, t)
-    if what == Q_REVEAL:
+    if what == Q.REVEAL:
         return W.lure * wanted(s, R, m, t) - loss(R, W, m, t)
-    if what in (Q_BAIT, Q_PASS_LEFT):
-        q = int(top(s.asks).a) if what == Q_BAIT else (m.p + 1) % int(R.seats)
+    if what in (Q.BAIT, Q.PASS_LEFT):
+        q = int(top(s).a) if what == Q.BAIT else (m.p + 1) % int(R.seats)
         return -loss(R, W, m, t) - m.envy * pleasure(R, heroes_of(s, q), t)
     return -loss(R, W, m, t) - m.envy * W.deny * wanted(s, R, m, t)
 
@@ -73,7 +71,7 @@ def known(s, R, m, q):
 def victim(s, R, W, m, q):
     """Whom a card hits: whose treasures please most; for an elbow, who has fewest to choose from."""
     n = popcount(int(s.seat[q].treasures))
-    if top(s.asks).a == ELBOW:
+    if top(s).a == ELBOW:
         return -float(n)
     sure = known(s, R, m, q)
     worth = W.prize * (n - popcount(sure))

@@ -97,4 +97,4 @@ def look(s, R, W, p):
     takers = popcount(heroes & int(R.greedy))
     spare = spares(s, R, p, heroes) if takers > 0 else TREASURES
     envy = W.envy * TABLE / (int(R.seats) - 1)
-    return Mind(p, int(top(s.asks).what), lowest(heroes), highest(heroes), spare, takers, rounds_left(s, R), envy)
+    return Mind(p, int(top(s).what), lowest(heroes), highest(heroes), spare, takers, rounds_left(s, R), envy)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.agents.heuristic.taverns_dragons.answers import answer, window
 from alehouse.agents.heuristic.taverns_dragons.deeds import active, free, placing
 from alehouse.agents.heuristic.taverns_dragons.estimate import evaluate
@@ -20,8 +21,7 @@ from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import lowest
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
-    A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, Q_CUBE, Q_DICE, Q_EXHAUST, Q_FACE, Q_HUNT,
-    Q_LINE, Q_LOSE, Q_READY, Q_SEARCH, Q_STRIKE, Q_TURN, ZONE_NAMES, PORTAL, SLOTS,
+    A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, ZONE_NAMES, PORTAL, SLOTS,
 )  # fmt: skip
 
 __all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
@@ -31,7 +31,7 @@ WEIGHTS = Weights.load(
 )
 ROUNDS = 1  # of a roll-out, the one under way included
 
-INDOORS = (Q_SEARCH, Q_HUNT, Q_FACE, Q_STRIKE, Q_LINE, Q_LOSE, Q_EXHAUST, Q_READY, Q_CUBE)  # questions that zones do not matter for
+INDOORS = (Q.SEARCH, Q.HUNT, Q.FACE, Q.STRIKE, Q.LINE, Q.LOSE, Q.EXHAUST, Q.READY, Q.CUBE)  # questions that zones do not matter for
 
 
 @jit
@@ -40,14 +40,14 @@ def think(s, R, W, key):
     mind = np.empty(1, MIND)
     m = mind[0]
     look(s, R, W, int(s.turn), m)
-    what = top(s.asks).what
-    planning = what == Q_DICE or (what == Q_TURN and s.deed.placed == 0)
-    if planning or (what not in INDOORS and (what != Q_TURN or may_fly(s, R))):
+    what = top(s).what
+    planning = what == Q.DICE or (what == Q.TURN and s.deed.placed == 0)
+    if planning or (what not in INDOORS and (what != Q.TURN or may_fly(s, R))):
         survey(s, R, W, m)
     if planning:
         tasks_of(s, R, W, m)
         weigh(s, m)
-    if planning and what == Q_TURN:
+    if planning and what == Q.TURN:
         place_dice(s, R, W, m)
     return mind
 
@@ -80,14 +80,14 @@ def place_dice(s, R, W, m):
 @jit
 def rate(s, R, W, mind, a):
     """What an action brings, in points; to end the turn brings nothing."""
-    m, what = mind[0], top(s.asks).what
-    if what == Q_TURN:
+    m, what = mind[0], top(s).what
+    if what == Q.TURN:
         if a < A_COOK:
             return 0.0
         if a < A_COLLECT:
             return m.placing[a - A_COOK]
         return m.best + (active(s, R, W, m, a) if a < A_HIRE else free(s, R, W, m, a))
-    if what == Q_HUNT:
+    if what == Q.HUNT:
         return window(s, R, W, m, a) if A_ATTACK <= a < A_TURN else free(s, R, W, m, a)
     return answer(s, R, W, m, what, a)
 

@@ -1,5 +1,6 @@
 """Taverns & Dragons: the answers to questions within a turn, and to events."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.agents.heuristic.taverns_dragons import heroes
 from alehouse.agents.heuristic.taverns_dragons.hunts import best_turn, marking, now, rolled, struck, turned
 from alehouse.agents.heuristic.taverns_dragons.plan import dish, rolling
@@ -11,8 +12,7 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
     A_ACCEPT, A_ATTACK, A_CHARM, A_CUBE, A_DIE, A_GO, A_HERO, A_HUNT, A_KEEP, A_KIND, A_LINE, A_MINION, A_RECIPE, A_REROLL_HUNTING,
     A_ROB, A_SEARCH, A_STEPS, A_STRIKE, A_TURN, A_VISIT, BOW, CITY, COPY, FETCH, FINDS, FLY_HOME, FOR_BACK, FOR_COPY, FOR_FETCH,
-    FOR_HEAL, FOR_HOME, FOR_STEP, FOR_STORE, FOR_TALISMAN, FOR_WOUND, Q_BANDIT, Q_CHEST, Q_DRYAD, Q_EXHAUST, Q_FAIR, Q_FORK, Q_GIVE,
-    Q_LOSE, Q_MARKET, Q_WIND, SPICE, STEP, SWORD, SYMBOL_COUNT,
+    FOR_HEAL, FOR_HOME, FOR_STEP, FOR_STORE, FOR_TALISMAN, FOR_WOUND, SPICE, STEP, SWORD, SYMBOL_COUNT,
 )  # fmt: skip
 
 
@@ -40,11 +40,11 @@ def searching(s, R, W, m):
 @jit
 def going(s, R, W, m, what, zone):
     """A fork, or a flight."""
-    if what == Q_FORK:
+    if what == Q.FORK:
         mi, steps = int(s.walker), int(s.steps) - 1
         worth = best_walk(s, R, W, m, mi, zone, steps) if mi == s.deed.active else place_of(s, R, W, m, mi, zone, False)
         return worth + int(R.zone_runes[zone]) * m.rune
-    mi = int(top(s.asks).a)
+    mi = int(top(s).a)
     if mi == s.deed.active:
         return arrival(s, R, W, m, mi, zone)
     return place_of(s, R, W, m, mi, zone, s.seat[m.p].die[mi] > 0)
@@ -53,9 +53,9 @@ def going(s, R, W, m, what, zone):
 @jit
 def sending(s, R, W, m, mi):
     """Which minion."""
-    me, ask = s.seat[m.p], top(s.asks)
+    me, ask = s.seat[m.p], top(s)
     zone, errand = int(me.zone[mi]), int(ask.a)
-    if ask.what == Q_WIND or errand == FOR_STEP:
+    if ask.what == Q.WIND or errand == FOR_STEP:
         return heroes.errand(s, R, W, m, STEP, 1, mi)
     if errand in (FOR_FETCH, FOR_COPY, FOR_HOME):
         op = FETCH if errand == FOR_FETCH else COPY if errand == FOR_COPY else FLY_HOME
@@ -76,38 +76,38 @@ def sending(s, R, W, m, mi):
 @jit
 def which_kind(s, R, W, m, what, kind):
     """Which ingredient."""
-    if what == Q_LOSE:
+    if what == Q.LOSE:
         return -m.hold[kind]
-    if what == Q_GIVE:
+    if what == Q.GIVE:
         return -m.hold[kind]
-    if what == Q_FAIR:
+    if what == Q.FAIR:
         return m.want[kind] - int(R.fair_price) * m.coin
-    if what == Q_MARKET:
+    if what == Q.MARKET:
         return m.hold[kind] - int(R.market[kind]) * m.coin
-    return m.hold[kind] if what == Q_DRYAD else m.want[kind]
+    return m.hold[kind] if what == Q.DRYAD else m.want[kind]
 
 
 @jit
 def bargain(s, R, W, m, what):
     """What saying yes to an encounter brings, more than saying no."""
-    if what == Q_BANDIT:
-        return m.wound - m.coin * min(int(top(s.asks).a), int(s.seat[m.p].gold))
-    if what == Q_CHEST:
-        return 0.5 * (int(top(s.asks).a) * m.coin - m.wound)
-    return int(top(s.asks).a) * m.want[SPICE] * W.far - int(R.smuggler_price) * m.coin
+    if what == Q.BANDIT:
+        return m.wound - m.coin * min(int(top(s).a), int(s.seat[m.p].gold))
+    if what == Q.CHEST:
+        return 0.5 * (int(top(s).a) * m.coin - m.wound)
+    return int(top(s).a) * m.want[SPICE] * W.far - int(R.smuggler_price) * m.coin
 
 
 @jit
 def answer(s, R, W, m, what, a):
     """What an answer to any other question than that of the turn brings."""
     if a < A_TURN:
-        return visiting(s, R, W, m, a - A_VISIT, top(s.asks).a != 0) if A_VISIT <= a < A_HUNT else 0.0
+        return visiting(s, R, W, m, a - A_VISIT, top(s).a != 0) if A_VISIT <= a < A_HUNT else 0.0
     if a < A_STRIKE:
         return turned(s, R, W, m, (a - A_TURN) // SYMBOL_COUNT, (a - A_TURN) % SYMBOL_COUNT)
     if a < A_LINE:
         return struck(s, R, W, m, int(a - A_STRIKE == SWORD), int(a - A_STRIKE == BOW))
     if a < A_SEARCH:
-        return marking(s, R, W, m, a - A_LINE, int(top(s.asks).a))
+        return marking(s, R, W, m, a - A_LINE, int(top(s).a))
     if a == A_SEARCH:
         return searching(s, R, W, m)
     if a < A_MINION:
@@ -119,7 +119,7 @@ def answer(s, R, W, m, what, a):
     if a < A_HERO:
         return -1.0
     if a < A_ROB:
-        return -W.heroes[a - A_HERO] if what == Q_EXHAUST else W.heroes[a - A_HERO]
+        return -W.heroes[a - A_HERO] if what == Q.EXHAUST else W.heroes[a - A_HERO]
     return other(s, R, W, m, what, a)
 
 

@@ -46,7 +46,7 @@ def survey(s, R, W, m):
                         ground[zone] += worth
     if R.encounters and s.encounter != NOTHING and me.energy >= R.encounter_energy:
         ground[s.encounter] += max(0.0, W.meet - int(R.encounter_energy) * m.spark)
-    if R.goblin and s.stack > 0 and me.gold >= R.goblin_price:
+    if R.goblin and s.goblin_items > 0 and me.gold >= R.goblin_price:
         ground[s.goblin] += max(0.0, W.ware * m.reach - int(R.goblin_price) * m.coin)
 
 

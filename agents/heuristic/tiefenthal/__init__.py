@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.agents.heuristic.tiefenthal import bar, dice, worth
 from alehouse.agents.heuristic.tiefenthal.estimate import evaluate
 from alehouse.agents.heuristic.tiefenthal.purse import MOST
@@ -18,9 +19,8 @@ from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
-    A_ACCEPT, A_COLUMN, A_DIE, A_PLACE, A_REDRAW, A_REMOVE, A_SIDE, A_START, A_TAKE, A_TAKE_DIE, A_TAKE_SCHNAPPS,
-    A_TOPDECK, A_TURN, BARD, ENTERTAINER_NAMES, FACES, K1, KINDS, NOBLE, P_TABLE, PIECES, Q_DIE, Q_PLACE, Q_REDRAW, Q_SERVE, Q_TURN,
-    SPACES, START_NAMES, TAVERN_NAMES,
+    A_ACCEPT, A_COLUMN, A_DIE, A_PLACE, A_REDRAW, A_REMOVE, A_SIDE, A_START, A_TAKE, A_TAKE_DIE, A_TAKE_SCHNAPPS, A_TOPDECK, A_TURN,
+    BARD, ENTERTAINER_NAMES, FACES, K1, KINDS, NOBLE, P_TABLE, PIECES, SPACES, START_NAMES, TAVERN_NAMES,
 )  # fmt: skip
 
 __all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
@@ -49,23 +49,23 @@ class Mind(NamedTuple):
 @jit
 def think(s, R, W, key):
     """What the question asks for."""
-    what, p = top(s.asks).what, int(s.turn)
+    what, p = top(s).what, int(s.turn)
     v = worth.prices(s, R, W, p)
     coins, kegs = np.empty(WIDE), np.empty(WIDE)
     purse, beers, wanted, most = 0, 0, 0, 0.0
-    hurry = what == Q_SERVE and bar.hurried(s, R, p)
-    if what == Q_SERVE and not hurry:
+    hurry = what == Q.SERVE and bar.hurried(s, R, p)
+    if what == Q.SERVE and not hurry:
         chosen = np.empty(WIDE, np.int64)
         purse, beers = bar.tonight(s, R, W, v, coins, kegs, chosen)
         wanted = chosen[purse]
-    elif what == Q_PLACE:
+    elif what == Q.PLACE:
         dice.plan(s, R, W, v, coins)
         most = coins[:SPACES].max()
-    elif what == Q_DIE:
+    elif what == Q.DIE:
         dice.draft(s, R, W, v, coins, kegs)
-    elif what == Q_TURN:
+    elif what == Q.TURN:
         dice.one_more(s, R, W, v, p, coins, kegs)
-    elif what == Q_REDRAW:
+    elif what == Q.REDRAW:
         most = refill(s, R, W, v)
     return Mind(v, coins, kegs, purse, beers, wanted, most, hurry)
 
@@ -114,10 +114,10 @@ def gone(s, R, W, v, kind):
 @jit
 def rate(s, R, W, mind, a):
     """What an answer is worth in points; doing nothing is worth nothing."""
-    v, what = mind.v, top(s.asks).what
-    if what == Q_SERVE:
+    v, what = mind.v, top(s).what
+    if what == Q.SERVE:
         return bar.serving(s, R, W, mind, a)
-    if what == Q_PLACE:
+    if what == Q.PLACE:
         got = mind.coins[a - A_PLACE]
         return got - mind.most if got > -np.inf else -W.slip
     if a < A_START:
@@ -127,7 +127,7 @@ def rate(s, R, W, mind, a):
     if a == A_ACCEPT:
         return 1.0
     if a < A_TAKE:
-        return W.sides[2 * int(top(s.asks).a) + a - A_SIDE]
+        return W.sides[2 * int(top(s).a) + a - A_SIDE]
     if a < A_REDRAW:
         return taking(s, R, W, v, a)
     if a == A_REDRAW:

@@ -51,7 +51,7 @@ def offers(game: Game) -> ModuleType | None:
 @kernel
 def chosen(s, question, start, size, key):
     """One of the actions from `start` on, each as likely, where the question is asked and two at least are open; else -1."""
-    if top(s.asks).what != question:
+    if top(s).what != question:
         return -1
     return any_open(s.can, start, size, -1, below_open(s.can, start, size, -1, 1, key, WHERE))
 

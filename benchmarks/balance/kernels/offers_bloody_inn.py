@@ -1,13 +1,14 @@
 """The travelers lodged in the inn, which the seat to act may bribe or kill; the annexes it may build; the objects it drafts."""
 
 from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, any_of, kernel
-from alehouse.envs.bloody_inn.layout import A_BRIBE, A_KILL, CARDS, OBJECT_NAMES, PLACES, Q_ACTION, Q_DRAFT
+from alehouse.envs.bloody_inn import questions as Q
+from alehouse.envs.bloody_inn.layout import A_BRIBE, A_KILL, CARDS, OBJECT_NAMES, PLACES
 from alehouse.envs.core.run.question_stack import top
 
 FAMILIES = (
     Family("guests of the inn", tuple(CARDS), "cards.{}.up"),
-    Family("annexes, by the card built", tuple(CARDS), "cards.{}.low", "build", Q_ACTION),
-    Family("objects drafted", tuple(OBJECT_NAMES), "objects.{}.cost", "object", Q_DRAFT),
+    Family("annexes, by the card built", tuple(CARDS), "cards.{}.low", "build", Q.ACTION),
+    Family("objects drafted", tuple(OBJECT_NAMES), "objects.{}.cost", "object", Q.DRAFT),
 )
 
 
@@ -17,7 +18,7 @@ def offered(s, family, key):
     lodged = 0
     for place in range(PLACES):
         lodged |= int(s.guest[place] >= 0) << place
-    return any_member(lodged, key, WHERE) if top(s.asks).what == Q_ACTION else -1
+    return any_member(lodged, key, WHERE) if top(s).what == Q.ACTION else -1
 
 
 @kernel

@@ -3,6 +3,7 @@
 from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, any_of, kernel
 from alehouse.envs.core.run.bits import bit, first, within, without
 from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.tavern_battle.layout import (
     A_CLAIM,
     A_HIDE,
@@ -17,13 +18,9 @@ from alehouse.envs.tavern_battle.layout import (
     OBJECT_NAMES,
     OBJECTS,
     PLACES,
-    Q_ACTION,
-    Q_CLAIM,
-    Q_POST,
-    Q_REVEAL,
     TREASURE_NAMES,
     TREASURES,
-)
+)  # fmt: skip
 
 FAMILIES = (
     Family("treasures in hand", tuple(TREASURE_NAMES)),
@@ -37,15 +34,15 @@ TREASURE, OBJECT, AGITATION, ARRIVAL = range(len(FAMILIES))
 @kernel
 def offered(s, family, key):
     """A treasure before one is shown, an object before an action, an agitation card before one is posted, an arrival new to all."""
-    ask = top(s.asks)
+    ask = top(s)
     me = s.seat[ask.seat]
     if family == TREASURE:
-        return any_member(int(me.treasures), key, WHERE) if ask.what == Q_REVEAL else -1
+        return any_member(int(me.treasures), key, WHERE) if ask.what == Q.REVEAL else -1
     if family == OBJECT:
-        return any_of(replaceable(s, me), -1, key, WHERE) if ask.what == Q_ACTION else -1
+        return any_of(replaceable(s, me), -1, key, WHERE) if ask.what == Q.ACTION else -1
     if family == AGITATION:
-        return any_of(me.agitation, -1, key, WHERE) if ask.what == Q_POST else -1
-    return int(s.arrival) if ask.what == Q_CLAIM and int(s.heard) == bit(ask.seat) else -1
+        return any_of(me.agitation, -1, key, WHERE) if ask.what == Q.POST else -1
+    return int(s.arrival) if ask.what == Q.CLAIM and int(s.heard) == bit(ask.seat) else -1
 
 
 @kernel
@@ -92,7 +89,7 @@ def other_treasure(s, R, old, key):
         box &= ~int(s.seat[p].treasures) & ~int(s.seat[p].safe)
     new = any_member(box, key, OTHER)
     if new >= 0:
-        me = s.seat[top(s.asks).seat]
+        me = s.seat[top(s).seat]
         me.treasures = renamed(int(me.treasures), old, new)
         for p in range(R.seats):
             for k in range(PLACES):
@@ -111,7 +108,7 @@ def other_object(s, old, key):
     """The object goes into the deck."""
     new = any_of(s.deck, old, key, OTHER)
     if new >= 0:
-        me = s.seat[top(s.asks).seat]
+        me = s.seat[top(s).seat]
         s.deck[new] -= 1
         s.deck[old] += 1
         me.objects[new] += 1
@@ -130,7 +127,7 @@ def other_agitation(s, R, old, key):
             rest[kind] -= s.seat[p].agitation[kind]
     new = any_of(rest, old, key, OTHER)
     if new >= 0:
-        me = s.seat[top(s.asks).seat]
+        me = s.seat[top(s).seat]
         me.agitation[new] += 1
         me.agitation[old] -= 1
     return new
@@ -139,7 +136,7 @@ def other_agitation(s, R, old, key):
 @kernel
 def other_arrival(s, R, old, key):
     """The arrival goes back to those nobody has seen; the seat asked must be one that would be asked about the new one."""
-    group, rest = int(s.seat[top(s.asks).seat].group), int(s.arrivals)
+    group, rest = int(s.seat[top(s).seat].group), int(s.arrivals)
     for row in range(R.kin.size):
         if R.mask_bad_claims and int(R.kin[row]) & group == 0:
             rest = without(rest, row)

@@ -4,6 +4,7 @@ from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any
 from alehouse.envs.core.run.bits import bit, first, without
 from alehouse.envs.core.run.luck import REDEALS, below
 from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.taverns_dragons.layout import (
     A_COOK,
     A_HIRE,
@@ -14,13 +15,11 @@ from alehouse.envs.taverns_dragons.layout import (
     MISSIONS,
     PLACE_NAMES,
     PLACES,
-    Q_MISSION,
-    Q_TURN,
     RECIPE_NAMES,
     SHOWN,
     SIDES,
     SLOTS,
-)
+)  # fmt: skip
 from alehouse.envs.taverns_dragons.modules.missions import HAND, slot
 
 FAMILIES = (
@@ -35,10 +34,10 @@ HERO, RECIPE, PLACE, MISSION = range(len(FAMILIES))
 @kernel
 def offered(s, family, key):
     """A hero, the space of a recipe before a die is placed, a slot of the board not visited in this turn, or a slot of missions."""
-    what = top(s.asks).what
+    what = top(s).what
     if family == MISSION:
-        return slot(top(s.asks).seat) + below(key, REDEALS, WHERE, 0, 0, HAND) if what == Q_MISSION else -1
-    if what != Q_TURN or (family == RECIPE and s.deed.placed):
+        return slot(top(s).seat) + below(key, REDEALS, WHERE, 0, 0, HAND) if what == Q.MISSION else -1
+    if what != Q.TURN or (family == RECIPE and s.deed.placed):
         return -1
     if family == HERO:
         return any_member(int(s.market), key, WHERE)

@@ -3,26 +3,14 @@
 from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, any_of, kernel
 from alehouse.envs.core.run.bits import within
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.tiefenthal.layout import (
-    A_GUEST,
-    DISPLAY,
-    GUEST_NAMES,
-    K1,
-    KINDS,
-    PIECES,
-    Q_SERVE,
-    Q_START,
-    REGULARS,
-    SIDE,
-    START_NAMES,
-    TAVERN_NAMES,
-)
+from alehouse.envs.tiefenthal import questions as Q
+from alehouse.envs.tiefenthal.layout import A_GUEST, DISPLAY, GUEST_NAMES, K1, KINDS, PIECES, REGULARS, SIDE, START_NAMES, TAVERN_NAMES
 
 FAMILIES = (
     Family("guests on display", GUEST_NAMES, "guests.{}.price"),
-    Family("upgrades", PIECES, "upgrade_price.{}", "upgrade", Q_SERVE),
-    Family("tavern cards", TAVERN_NAMES, "tavern.{}.price", "buy", Q_SERVE),
-    Family("start cards", START_NAMES[K1:], "", "start", Q_START),
+    Family("upgrades", PIECES, "upgrade_price.{}", "upgrade", Q.SERVE),
+    Family("tavern cards", TAVERN_NAMES, "tavern.{}.price", "buy", Q.SERVE),
+    Family("start cards", START_NAMES[K1:], "", "start", Q.START),
 )
 
 
@@ -32,7 +20,7 @@ def offered(s, family, key):
     there = 0
     for place in range(DISPLAY):
         there |= int(s.open[place] >= 0) << place
-    return any_member(there, key, WHERE) if top(s.asks).what == Q_SERVE and not s.act.guest else -1
+    return any_member(there, key, WHERE) if top(s).what == Q.SERVE and not s.act.guest else -1
 
 
 @kernel

@@ -1,9 +1,10 @@
 """Objects of module 3 that go with one's own action (BI 1.7, window W2; BI-R41, BI-R42)."""
 
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import annex_of, count_places, empty_caravan, gain, purse
 from alehouse.envs.bloody_inn.layout import (
-    A_AT, A_CORPSE, A_OBJECT, A_UNDER, ANNEXES, BEARDED, BIBLE, BRIBE, BUILD, BURY, DWARF, GOLD_TEETH, HAMMER, KILL, LIQUOR,
-    Q_BARROW, Q_LIME, Q_LIME_CORPSE, QUICKLIME, TWINS, UNDERS, WHEELBARROW, WOLF_TRAP,
+    A_AT, A_CORPSE, A_OBJECT, A_UNDER, ANNEXES, BEARDED, BIBLE, BRIBE, BUILD, BURY, DWARF, GOLD_TEETH, HAMMER, KILL, LIQUOR, QUICKLIME,
+    TWINS, UNDERS, WHEELBARROW, WOLF_TRAP,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import GRAVES, NOBODY, TWIN
 from alehouse.envs.bloody_inn.places import relative
@@ -52,17 +53,23 @@ def attachable(s, R, p, bribes, builds, kills, buries):
 
 
 @jit
+def may_attach(s, p):
+    """Return whether a hidden object of this seat could go with the burials under way."""
+    return s.act.verb == BURY and s.seat[p].held > 0
+
+
+@jit
 def attach(s, R, p, item):
     """Declare an object; from then on only its kind of action is possible."""
     spend(s, p, item)
     act = s.act
     if item == WHEELBARROW:
         act.verb = BUILD
-        pop(s.asks)
-        push(s.asks, Q_BARROW, p, 0, 0)
+        pop(s)
+        push(s, Q.BARROW, p)
     elif item == QUICKLIME and not R.quicklime_ignores:
         act.verb = BURY
-        push(s.asks, Q_LIME, p, 0, 0)
+        push(s, Q.LIME, p)
     else:
         act.objects |= bit(item)
         act.verb = BRIBE if item == LIQUOR else BUILD if item == HAMMER else KILL if item == WOLF_TRAP else BURY
@@ -212,12 +219,12 @@ def legal_lime(s, R, p, words):
 @jit
 def apply_lime(s, R, p, a):
     """Choose the annex; if different corpses lie there, then the corpse."""
-    pop(s.asks)
+    pop(s)
     owner = (p + (a - A_UNDER) // UNDERS) % R.seats
     annex = (a - A_UNDER) % UNDERS
     kinds = limeable_under(s, R, p, owner, annex)
     if popcount(kinds) > 1:
-        push(s.asks, Q_LIME_CORPSE, p, owner, annex)
+        push(s, Q.LIME_CORPSE, p, owner, annex)
     else:
         dissolve(s, R, p, owner, annex, lowest(kinds))
 
@@ -225,14 +232,14 @@ def apply_lime(s, R, p, a):
 @jit
 def legal_lime_corpse(s, R, p, words):
     """Corpses under the annex chosen."""
-    put(words, A_CORPSE, limeable_under(s, R, p, top(s.asks).a, top(s.asks).b))
+    put(words, A_CORPSE, limeable_under(s, R, p, top(s).a, top(s).b))
 
 
 @jit
 def apply_lime_corpse(s, R, p, a):
     """Remove this corpse."""
-    owner, annex = int(top(s.asks).a), int(top(s.asks).b)
-    pop(s.asks)
+    owner, annex = int(top(s).a), int(top(s).b)
+    pop(s)
     dissolve(s, R, p, owner, annex, a - A_CORPSE)
 
 

@@ -6,7 +6,8 @@ slot 4 d + r, where it belongs to seat d + r, and the last one goes to the box. 
 
 import numpy as np
 
-from alehouse.envs.bloody_inn.layout import A_OBJECT, DEAL, OBJECTS, P_DRAFT, Q_DRAFT
+from alehouse.envs.bloody_inn import questions as Q
+from alehouse.envs.bloody_inn.layout import A_OBJECT, DEAL, OBJECTS, P_DRAFT
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import bit, first, lowest, put, without
 from alehouse.envs.core.run.jit import jit
@@ -31,7 +32,7 @@ def deal(s, R):
 def ask(s, R):
     """The next pick, seat by seat; after three rounds everybody pays."""
     if R.objects and s.cursor < PICKS * R.seats:
-        push(s.asks, Q_DRAFT, s.cursor % R.seats, 0, 0)
+        push(s, Q.DRAFT, s.cursor % R.seats)
         return True
     if R.objects:
         for p in range(R.seats):
@@ -71,7 +72,7 @@ def legal_draft(s, R, p, words):
 @jit
 def apply_draft(s, R, p, a):
     """Keep an object; it stays secret."""
-    pop(s.asks)
+    pop(s)
     round = s.cursor // R.seats
     start = HAND * ((p - round) % R.seats)
     for k in range(start + round, start + HAND):

@@ -1,7 +1,8 @@
 """Module 2, the notables (BI 4.3). Safe, oak barrel and silk farm act in effects.py, where money and annexes are."""
 
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import gain, visible
-from alehouse.envs.bloody_inn.layout import A_DONE, A_TO_CHECKS, LABORATORY, PHARMACY, Q_STUDY, STUDY, of_family
+from alehouse.envs.bloody_inn.layout import A_DONE, A_TO_CHECKS, LABORATORY, PHARMACY, STUDY, of_family
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import put
 from alehouse.envs.core.declare.game import Module
@@ -18,7 +19,7 @@ def laundered(s, R, p):
         for k in range(R.seats - 1, 0, -1):
             q = (p + k) % R.seats
             if s.seat[q].power[STUDY] > 0 and s.seat[q].cash >= 10:
-                push(s.asks, Q_STUDY, q, 0, 0)
+                push(s, Q.STUDY, q)
 
 
 @jit
@@ -31,7 +32,7 @@ def legal_study(s, R, p, words):
 @jit
 def apply_study(s, R, p, a):
     """Follow the laundering, or not."""
-    pop(s.asks)
+    pop(s)
     if a != A_DONE:
         s.seat[p].cash -= 10
         s.seat[p].checks += 1

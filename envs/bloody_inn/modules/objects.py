@@ -1,9 +1,9 @@
 """Module 3, the objects: the windows in which they are played (BI 4.4, 1.7; BI-R36). The draft stands in deal.py."""
 
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import from_corpses, gain, places_of, to_corpses, vacate, visible, visible_kinds
 from alehouse.envs.bloody_inn.layout import (
-    A_AT, A_CORPSE, A_DONE, A_OBJECT, A_SEAT, CAKE, COFFEE, CONFESSIONAL, LETTER, POISON, Q_CONFESS, Q_CORPSE, Q_DONOR, Q_EVENING,
-    Q_PLACE, Q_RECIPIENT, Q_SNOW, Q_TOMB, Q_TOMB_OWNER, Q_WELL, RUG, SNOW, TOMB, WELL,
+    A_AT, A_CORPSE, A_DONE, A_OBJECT, A_SEAT, CAKE, COFFEE, CONFESSIONAL, LETTER, POISON, RUG, SNOW, TOMB, WELL,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules.attached import holds, spend
 from alehouse.envs.bloody_inn.places import absolute, relative
@@ -32,7 +32,7 @@ def evening(s, R):
         p = (s.first + s.cursor) % R.seats
         s.cursor = (s.cursor + 1) % R.seats
         if s.seat[p].held > 0:
-            push(s.asks, Q_EVENING, p, 0, 0)
+            push(s, Q.EVENING, p)
             return True
         s.quiet += 1
     return False
@@ -42,7 +42,7 @@ def evening(s, R):
 def after_action(s, R, p):
     """The well, after one's own action."""
     if R.objects and s.seat[p].held > 0 and s.seat[p].corpses > 0:
-        push(s.asks, Q_WELL, p, 0, 0)
+        push(s, Q.WELL, p)
         return True
     return False
 
@@ -54,7 +54,7 @@ def window(s, R, question):
         p = (s.first + s.cursor) % R.seats
         s.cursor += 1
         if s.seat[p].held > 0 and concerned(s, R, p, question):
-            push(s.asks, question, p, 0, 0)
+            push(s, question, p)
             return True
     return False
 
@@ -62,9 +62,9 @@ def window(s, R, question):
 @jit
 def concerned(s, R, p, question):
     """The public condition of a window of phase 3."""
-    if question == Q_SNOW:
+    if question == Q.SNOW:
         return s.seat[p].corpses > 0
-    if question == Q_TOMB:
+    if question == Q.TOMB:
         shown = 0
         for q in range(R.seats):
             shown += visible(s, q)
@@ -105,7 +105,7 @@ def legal_evening(s, R, p, words):
 @jit
 def apply_evening(s, R, p, a):
     """Play one object, or let the window pass."""
-    pop(s.asks)
+    pop(s)
     if a == A_DONE:
         s.quiet += 1
         return
@@ -115,7 +115,7 @@ def apply_evening(s, R, p, a):
     if item == LETTER:
         s.letter = 1
     else:
-        push(s.asks, Q_CORPSE if item == RUG else Q_PLACE, p, item, 0)
+        push(s, Q.CORPSE if item == RUG else Q.PLACE, p, item)
 
 
 @jit
@@ -132,14 +132,14 @@ def guests_for(s, R, p, item):
 @jit
 def legal_place(s, R, p, words):
     """Guests for coffee, cake or poison."""
-    put(words, A_AT, relative(guests_for(s, R, p, top(s.asks).a), p, R.seats))
+    put(words, A_AT, relative(guests_for(s, R, p, top(s).a), p, R.seats))
 
 
 @jit
 def apply_place(s, R, p, a):
     """Serve or poison the guest."""
-    item = top(s.asks).a
-    pop(s.asks)
+    item = top(s).a
+    pop(s)
     place = absolute(a - A_AT, p, R.seats)
     if item == COFFEE:
         s.coffee = place
@@ -160,8 +160,8 @@ def legal_recipient(s, R, p, words):
 @jit
 def apply_recipient(s, R, p, a):
     """The corpse is his."""
-    kind = int(top(s.asks).a)
-    pop(s.asks)
+    kind = int(top(s).a)
+    pop(s)
     from_corpses(s, p, kind)
     to_corpses(s, (p + a - A_SEAT) % R.seats, kind)
 
@@ -172,18 +172,18 @@ def apply_recipient(s, R, p, a):
 @jit
 def legal_corpse(s, R, p, words):
     """Corpses of the seat concerned; the tomb takes none that is hidden (BI-R16)."""
-    item, owner = top(s.asks).a, top(s.asks).b
+    item, owner = top(s).a, top(s).b
     put(words, A_CORPSE, visible_kinds(s, owner) if item == TOMB else s.seat[p].dead)
 
 
 @jit
 def apply_corpse(s, R, p, a):
     """Do with the corpse what the object says."""
-    item, owner = int(top(s.asks).a), int(top(s.asks).b)
-    pop(s.asks)
+    item, owner = int(top(s).a), int(top(s).b)
+    pop(s)
     kind = a - A_CORPSE
     if item == RUG:
-        push(s.asks, Q_RECIPIENT, p, kind, 0)
+        push(s, Q.RECIPIENT, p, kind)
     elif item == SNOW:
         s.snow_seat = p
         s.snow = kind
@@ -198,34 +198,42 @@ def apply_corpse(s, R, p, a):
 
 
 @jit
+def holds_any(s, p):
+    """Return whether a seat holds objects, which others cannot see."""
+    return s.seat[p].held > 0
+
+
+@jit
 def awaited(question):
     """The one object a window is for, or -1."""
-    if question == Q_WELL or question == Q_SNOW:
-        return WELL if question == Q_WELL else SNOW
-    if question == Q_TOMB or question == Q_CONFESS:
-        return TOMB if question == Q_TOMB else CONFESSIONAL
+    if question == Q.WELL or question == Q.SNOW:
+        return WELL if question == Q.WELL else SNOW
+    if question == Q.TOMB or question == Q.CONFESS:
+        return TOMB if question == Q.TOMB else CONFESSIONAL
     return -1
 
 
 @jit
-def legal_window(s, R, p, words, item):
-    """This object if it is held, or nothing."""
+def legal_window(s, R, p, words):
+    """List the object that the window is for, if it is held, and declining."""
+    item = awaited(top(s).what)
     put(words, A_DONE, 1)
     put(words, A_OBJECT + item, int(holds(s, p, item)))
 
 
 @jit
-def apply_window(s, R, p, a, item):
-    """Play it and go on to its target, or let the window pass."""
-    pop(s.asks)
+def apply_window(s, R, p, a):
+    """Play the object and ask for its target, or let the window pass."""
+    item = awaited(top(s).what)
+    pop(s)
     if a != A_DONE:
         spend(s, p, item)
         if item == TOMB:
-            push(s.asks, Q_TOMB_OWNER, p, 0, 0)
+            push(s, Q.TOMB_OWNER, p)
         elif item == CONFESSIONAL:
-            push(s.asks, Q_DONOR, p, 0, 0)
+            push(s, Q.DONOR, p)
         else:
-            push(s.asks, Q_CORPSE, p, item, p)
+            push(s, Q.CORPSE, p, item, p)
 
 
 @jit
@@ -238,8 +246,8 @@ def legal_tomb_owner(s, R, p, words):
 @jit
 def apply_tomb_owner(s, R, p, a):
     """Whose corpse; then which."""
-    pop(s.asks)
-    push(s.asks, Q_CORPSE, p, TOMB, (p + a - A_SEAT) % R.seats)
+    pop(s)
+    push(s, Q.CORPSE, p, TOMB, (p + a - A_SEAT) % R.seats)
 
 
 @jit
@@ -253,7 +261,7 @@ def legal_donor(s, R, p, words):
 @jit
 def apply_donor(s, R, p, a):
     """He gives what he can, cash only."""
-    pop(s.asks)
+    pop(s)
     donor = s.seat[(p + a - A_SEAT) % R.seats]
     given = min(int(R.worth[CONFESSIONAL]), int(donor.cash))
     donor.cash -= given

@@ -13,6 +13,7 @@ import numpy as np
 
 from alehouse.envs.core.declare.layout import Actions, Features
 from alehouse.envs.core.declare.numbers import Numbers, Value, corrected
+from alehouse.envs.core.declare.questions import Questions
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class Game:
     lengths: tuple[str, ...] = ("",)
     default_seats: int = 4
     most_choices: int = 0  # legal actions at once, at most; the size of the action space unless given
+    questions: Questions | None = None
     lively: Callable[..., int] | None = None  # kernel (s): a random player who meets what uniform play hardly does
 
     @property

@@ -3,6 +3,7 @@
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 
@@ -99,6 +100,22 @@ class Features:
     def start(self, name: str) -> int:
         """Return the place of a segment's first byte."""
         return self._start[name]
+
+    @property
+    def places(self) -> ModuleType:
+        """Return the place of every byte by name: `F.pot.at` begins a segment, `F.counts.gold` is its byte labelled "gold".
+
+        F is made of modules, because kernels read a module's numbers as constants.
+        """
+        root = ModuleType("F", "Where each byte of an observation stands.")
+        for name, start, *_ in self.rows:
+            labels = [label for label in self.labels[name] if label.isidentifier()]
+            if "at" in labels:
+                raise ValueError(f"feature {name!r}: a byte cannot be called 'at', that is where the segment begins")
+            segment = ModuleType(f"F.{name}")
+            vars(segment).update({label: start + k for k, label in enumerate(self.labels[name]) if label in labels}, at=start)
+            setattr(root, name, segment)
+        return root
 
     def text(self, observation: Sequence[int]) -> str:
         """Return an observation in words: its segments with the labels of what is not zero."""

@@ -1,4 +1,4 @@
-"""The stack of sub-decisions: who is asked what, with up to four small arguments; the top is asked now."""
+"""The stack of a table: questions that wait for an answer, and tasks that wait to be done. The top comes first."""
 
 from typing import Annotated
 
@@ -8,8 +8,8 @@ from alehouse.envs.core.run.jit import jit
 DEPTH = 8
 
 
-class Ask:
-    """One open question."""
+class Entry:
+    """A question or a task: its number, the seat it concerns, and up to two small arguments, which its declaration names."""
 
     what: i1
     seat: i1
@@ -17,31 +17,31 @@ class Ask:
     b: i1
 
 
-class Asks:
-    """The open questions of a table, the last one on top."""
+class Stack:
+    """The open questions and tasks of a table, the last one on top."""
 
     n: i1
-    entry: Annotated[list[Ask], Ask, DEPTH]
+    entry: Annotated[list[Entry], Entry, DEPTH]
 
 
 @jit
-def push(asks, what, seat, a, b):
-    """Ask a seat something before whatever is open now."""
-    entry = asks.entry[asks.n]
+def push(s, what, seat, a=0, b=0):
+    """Put a question or a task on top of the stack."""
+    entry = s.stack.entry[s.stack.n]
     entry.what = what
     entry.seat = seat
     entry.a = a
     entry.b = b
-    asks.n += 1
+    s.stack.n += 1
 
 
 @jit
-def pop(asks):
-    """The question on top is settled."""
-    asks.n -= 1
+def pop(s):
+    """Take the top entry off the stack."""
+    s.stack.n -= 1
 
 
 @jit
-def top(asks):
-    """The question asked now."""
-    return asks.entry[asks.n - 1]
+def top(s):
+    """Return the top entry of the stack."""
+    return s.stack.entry[s.stack.n - 1]

@@ -15,7 +15,7 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
 
 STALE, BEYOND = 1, 2  # what `fresh` finds
-QUESTION = ("turn", "asked", "can", "asks")  # fields of a record that say who is asked what
+QUESTION = ("turn", "asked", "can", "stack")  # fields of a record that say who is asked what
 
 
 @functools.cache
@@ -66,12 +66,12 @@ def views(t: Tables, ground: int = 0) -> npt.NDArray[np.uint8]:
 
 def questions(t: Tables) -> npt.NDArray[np.int64]:
     """Who is asked what at every table, question by question; the seat to move alone where a game has no stack of questions."""
-    if "asks" not in (t.states.dtype.names or ()):
+    if "stack" not in (t.states.dtype.names or ()):
         return t.seat[:, None].astype(np.int64)
-    asks = t.states["asks"]
-    unused = np.arange(asks["entry"].shape[1]) >= asks["n"][:, None]
-    parts = (np.where(unused, -1, asks["entry"][field].astype(np.int64)) for field in ("what", "seat"))
-    return np.concatenate([t.seat[:, None], asks["n"][:, None], *parts], axis=1)
+    stack = t.states["stack"]
+    unused = np.arange(stack["entry"].shape[1]) >= stack["n"][:, None]
+    parts = (np.where(unused, -1, stack["entry"][field].astype(np.int64)) for field in ("what", "seat"))
+    return np.concatenate([t.seat[:, None], stack["n"][:, None], *parts], axis=1)
 
 
 def snapshot(t: Tables) -> dict[str, Any]:

@@ -128,8 +128,8 @@ def conservation(case: Case) -> Iterator[str]:
         chosen = range(min(t.n, ENDS)) if t.over.all() else [(step * some + k) % t.n for k in range(some)]
         for i in chosen:
             yield from (f"{where(step, i)}: {fault}" for fault in t.game.audit(t.states[i], t.rules[t.rule[i]]))
-        if "asks" in (t.states.dtype.names or ()):
-            deep = t.states["asks"]["n"] > t.states["asks"]["entry"].shape[1]
+        if "stack" in (t.states.dtype.names or ()):
+            deep = t.states["stack"]["n"] > t.states["stack"]["entry"].shape[1]
             yield from (f"{where(step, i)}: too many open questions" for i in np.flatnonzero(deep))
 
 

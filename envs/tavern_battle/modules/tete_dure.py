@@ -1,5 +1,6 @@
 """Tête dure: attack against defence, looting, and the riposte (TB 4.3)."""
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, put, within
 from alehouse.envs.core.declare.game import Module
@@ -8,8 +9,7 @@ from alehouse.envs.core.run.luck import below
 from alehouse.envs.tavern_battle.combat import begin, dice, die, reach, ready, score, spend, take_drawn, take_up
 from alehouse.envs.tavern_battle.effects import position, turn_to, uncover
 from alehouse.envs.tavern_battle.layout import (
-    A_PASS, A_STRIKE, A_STRIKE_DRAWN, A_THROW, A_TREASURE, CHARACTERS, DEFENCE, DOWN, HAND, KO, PILE, Q_LOOT, Q_RIPOSTE, Q_TARGET, STRIKE,
-    THROW, TILTED, WEAPONS,
+    A_PASS, A_STRIKE, A_STRIKE_DRAWN, A_THROW, A_TREASURE, CHARACTERS, DEFENCE, DOWN, HAND, KO, PILE, STRIKE, THROW, TILTED, WEAPONS,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import blur, give, look, see, sheathe, tidy
 from alehouse.envs.tavern_battle.modules import casse_tout
@@ -49,7 +49,7 @@ def duel(s, R):
             uncover(s, R, t, casse_tout.breaks(R, high))
         hit(s, R, t, margin)
     elif act.foe == NOBODY and may_riposte(s, t):
-        push(s.asks, Q_RIPOSTE, s.owner[t], t, 0)
+        push(s, Q.RIPOSTE, s.owner[t], t)
 
 
 @jit
@@ -62,20 +62,20 @@ def hit(s, R, t, margin):
     victim, looter = int(s.owner[t]), int(s.owner[s.act.actor])
     if new >= DOWN and s.seat[victim].treasures != 0:
         look(s.seat[looter], s.seat[victim].treasures, HAND + victim)
-        push(s.asks, Q_LOOT, looter, victim, new)
+        push(s, Q.LOOT, looter, victim, new)
 
 
 @jit
 def legal_loot(s, R, p, words):
     """One of the treasures looked at."""
-    put(words, A_TREASURE, s.seat[top(s.asks).a].treasures)
+    put(words, A_TREASURE, s.seat[top(s).a].treasures)
 
 
 @jit
 def apply_loot(s, R, p, a):
     """One is kept; the others go back, or from one who is knocked out face down into the centre (TB-R29)."""
-    victim, new = int(top(s.asks).a), top(s.asks).b
-    pop(s.asks)
+    victim, new = int(top(s).a), top(s).b
+    pop(s)
     if new == DOWN:
         give(s, R, a - A_TREASURE, victim, p)
         return
@@ -115,7 +115,7 @@ def foes(s):
 @jit
 def legal_riposte(s, R, p, words):
     """An object or a drawn weapon that reaches one of them, or nothing."""
-    t = int(top(s.asks).a)
+    t = int(top(s).a)
     put(words, A_PASS, 1)
     types = int(s.seat[p].types)
     if R.strength[t] > 0 and reach(s, R, p, STRIKE) & foes(s) != 0:
@@ -128,8 +128,8 @@ def legal_riposte(s, R, p, words):
 @jit
 def apply_riposte(s, R, p, a):
     """The defender strikes back, without tilting and without supports."""
-    t = int(top(s.asks).a)
-    pop(s.asks)
+    t = int(top(s).a)
+    pop(s)
     if a == A_PASS:
         return
     among, foe = foes(s), s.act.actor
@@ -142,4 +142,4 @@ def apply_riposte(s, R, p, a):
         take_up(s, R, t, THROW, a - A_THROW)
     else:
         take_up(s, R, t, STRIKE, a - A_STRIKE)
-    push(s.asks, Q_TARGET, p, 0, 0)
+    push(s, Q.TARGET, p)

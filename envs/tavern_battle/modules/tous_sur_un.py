@@ -1,12 +1,13 @@
 """Tous sur un: heroes support as well, and any other player may be asked for one (TB 4.2)."""
 
+from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import bit, put
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.combat import add_support, helpers
 from alehouse.envs.tavern_battle.effects import seat_named
-from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_PASS, HERO_NAMES, Q_LEND
+from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_PASS, HERO_NAMES
 
 MODULE = Module(
     "tous_sur_un",
@@ -32,7 +33,7 @@ def call(s, R, p, a):
     """Ask another player, once an action."""
     q = seat_named(a, p, R.seats)
     s.act.called |= bit(q)
-    push(s.asks, Q_LEND, q, 0, 0)
+    push(s, Q.LEND, q)
 
 
 @jit
@@ -45,6 +46,6 @@ def legal_lend(s, R, q, words):
 @jit
 def apply_lend(s, R, q, a):
     """The character lent counts as a support."""
-    pop(s.asks)
+    pop(s)
     if a != A_PASS:
         add_support(s, R, a - A_CHARACTER)

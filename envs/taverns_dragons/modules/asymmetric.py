@@ -1,5 +1,6 @@
 """Asymmetric boards (TD 4.3): dice of value 1 move a marker, whose square gives a bonus."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.run.bits import bit
 from alehouse.envs.core.declare.game import Module
@@ -8,8 +9,8 @@ from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons import errands, hunt
 from alehouse.envs.taverns_dragons.effects import gain_energy, gain_runes
 from alehouse.envs.taverns_dragons.layout import (
-    BOW, FOR_HEAL, FOR_STEP, FOR_STORE, FOR_TELEPORT, Q_FACE, Q_MINION, Q_READY, SQUARE_HEAL, SQUARE_READY, SQUARE_STEP, SQUARE_STORE,
-    SQUARE_TELEPORT, SQUARE_TURN, SQUARES, SWORD, TAVERN_DEAL, TAVERNS,
+    BOW, FOR_HEAL, FOR_STEP, FOR_STORE, FOR_TELEPORT, SQUARE_HEAL, SQUARE_READY, SQUARE_STEP, SQUARE_STORE, SQUARE_TELEPORT, SQUARE_TURN,
+    SQUARES, SWORD, TAVERN_DEAL, TAVERNS,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NO_HUNT
 
@@ -98,8 +99,8 @@ def use(s, R, p, k):
         me.pantry[R.square_kind[t, k]] += 1
     op = R.square_op[t, k]
     if op == SQUARE_READY and me.tired != 0:
-        push(s.asks, Q_READY, p, 0, 0)
+        push(s, Q.READY, p)
     elif op == SQUARE_TURN and s.hunt.stage != NO_HUNT:
-        push(s.asks, Q_FACE, p, bit(SWORD) | bit(BOW), 0)
+        push(s, Q.FACE, p, bit(SWORD) | bit(BOW))
     elif errand(op) >= 0 and s.hunt.stage == NO_HUNT and errands.sent(s, R, me, errand(op)) != 0:
-        push(s.asks, Q_MINION, p, errand(op), 1)
+        push(s, Q.MINION, p, errand(op), 1)

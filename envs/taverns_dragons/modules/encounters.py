@@ -1,5 +1,6 @@
 """Encounters (TD 4.4, 1.12): for one energy the minion beside the token draws a card."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import first, put, without
 from alehouse.envs.core.declare.game import Module
@@ -10,8 +11,7 @@ from alehouse.envs.taverns_dragons.effects import (
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.layout import (
     A_ACCEPT, A_DECLINE, A_KIND, A_STEPS, BOW, CHEST, CLAW, ENCOUNTER_DECK, ENCOUNTERS, MEET_BANDIT, MEET_BEAR, MEET_CHEST, MEET_GOLD,
-    MEET_HEAL, MEET_PRESTIGE, MEET_RING, MEET_RUNE, MEET_SMUGGLER, MEET_STORE, PLANT, Q_BANDIT, Q_CHEST, Q_DRYAD, Q_RING, Q_SMUGGLER, SPICE,
-    SWORD,
+    MEET_HEAL, MEET_PRESTIGE, MEET_RING, MEET_RUNE, MEET_SMUGGLER, MEET_STORE, PLANT, SPICE, SWORD,
 )  # fmt: skip
 
 MODULE = Module(
@@ -82,30 +82,30 @@ def offer(s, R, p, m, op, n):
     me = s.seat[p]
     if op == MEET_STORE:
         if me.load[m] > 0:
-            push(s.asks, Q_DRYAD, p, m, 0)
+            push(s, Q.DRYAD, p, m)
         else:
             me.pantry[PLANT] += n
     elif op == MEET_BANDIT:
-        push(s.asks, Q_BANDIT, p, n, 0)
+        push(s, Q.BANDIT, p, n)
     elif op == MEET_CHEST:
-        push(s.asks, Q_CHEST, p, n, 0)
+        push(s, Q.CHEST, p, n)
     elif op == MEET_SMUGGLER:
-        push(s.asks, Q_SMUGGLER, p, n, 0)
+        push(s, Q.SMUGGLER, p, n)
     elif op == MEET_RING:
-        push(s.asks, Q_RING, p, n, 0)
+        push(s, Q.RING, p, n)
 
 
 @jit
 def legal_dryad(s, R, p, words):
     """What the minion carries."""
-    put(words, A_KIND, carried(s.seat[p], int(top(s.asks).a)))
+    put(words, A_KIND, carried(s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_dryad(s, R, p, a):
     """Store it."""
-    m = int(top(s.asks).a)
-    pop(s.asks)
+    m = int(top(s).a)
+    pop(s)
     store_one(s.seat[p], m, a - A_KIND)
 
 
@@ -119,8 +119,8 @@ def legal_bandit(s, R, p, words):
 @jit
 def apply_bandit(s, R, p, a):
     """Pay or bleed."""
-    n = int(top(s.asks).a)
-    pop(s.asks)
+    n = int(top(s).a)
+    pop(s)
     if a == A_ACCEPT:
         lose_gold(s.seat[p], n)
     else:
@@ -137,8 +137,8 @@ def legal_chest(s, R, p, words):
 @jit
 def apply_chest(s, R, p, a):
     """Gold or a wound, evens."""
-    n = int(top(s.asks).a)
-    pop(s.asks)
+    n = int(top(s).a)
+    pop(s)
     if a == A_ACCEPT:
         if below(s.seed, CHEST, 0, 0, s.met, 2) == 0:
             s.seat[p].gold += n
@@ -157,8 +157,8 @@ def legal_smuggler(s, R, p, words):
 @jit
 def apply_smuggler(s, R, p, a):
     """Buy, as far as there is room, or not."""
-    me, m, n = s.seat[p], int(s.deed.active), int(top(s.asks).a)
-    pop(s.asks)
+    me, m, n = s.seat[p], int(s.deed.active), int(top(s).a)
+    pop(s)
     if a == A_ACCEPT:
         me.gold -= R.smuggler_price
         for _ in range(n):
@@ -169,11 +169,11 @@ def apply_smuggler(s, R, p, a):
 @jit
 def legal_ring(s, R, p, words):
     """No step at all, or up to the number of the card."""
-    put(words, A_STEPS, first(int(top(s.asks).a) + 1))
+    put(words, A_STEPS, first(int(top(s).a) + 1))
 
 
 @jit
 def apply_ring(s, R, p, a):
     """The minion walks."""
-    pop(s.asks)
+    pop(s)
     set_out(s, p, int(s.deed.active), a - A_STEPS)

@@ -1,5 +1,6 @@
 """Events (TD 4.2, 1.11): a card where the round marker crosses an icon, for everybody in turn order."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, popcount, put, without
 from alehouse.envs.core.declare.game import Module
@@ -9,8 +10,7 @@ from alehouse.envs.taverns_dragons.effects import draw_card, gain_energy, gain_r
 from alehouse.envs.taverns_dragons.layout import (
     A_DONE, A_KIND, A_MINION, EVENT_DECK, EVENT_MINUS, EVENTS, FOR_BACK, FOR_WOUND, MINIONS, MINUS_BACK, MINUS_ENERGY, MINUS_EXHAUST,
     MINUS_GOLD, MINUS_HEROES, MINUS_PRESTIGE, MINUS_RUNE, MINUS_SPOIL, MINUS_TITHE, MINUS_WOUND, MUSHROOM, PLANT, PLUS_BUY, PLUS_ENERGY,
-    PLUS_GOLD, PLUS_HEAL, PLUS_HEROES, PLUS_PLANT, PLUS_PRESTIGE, PLUS_READY, PLUS_RUNE, PLUS_STEP, Q_EXHAUST, Q_FAIR, Q_GIVE, Q_MINION,
-    Q_READY, Q_WIND,
+    PLUS_GOLD, PLUS_HEAL, PLUS_HEROES, PLUS_PLANT, PLUS_PRESTIGE, PLUS_READY, PLUS_RUNE, PLUS_STEP,
 )  # fmt: skip
 
 MODULE = Module(
@@ -64,11 +64,11 @@ def bless(s, R, p, op, n, least):
     elif op == PLUS_HEAL:
         errands.heal_one(s, p)
     elif op == PLUS_STEP:
-        push(s.asks, Q_WIND, p, n, 0)
+        push(s, Q.WIND, p, n)
     elif op == PLUS_BUY and me.gold >= R.fair_price:
-        push(s.asks, Q_FAIR, p, 0, 0)
+        push(s, Q.FAIR, p)
     elif op == PLUS_READY and me.tired != 0:
-        push(s.asks, Q_READY, p, 0, 0)
+        push(s, Q.READY, p)
 
 
 @jit
@@ -76,7 +76,7 @@ def plague(s, R, p, op, n, least):
     """The bad half."""
     me = s.seat[p]
     if op == MINUS_SPOIL and stock(me) & (bit(PLANT) | bit(MUSHROOM)) != 0:
-        push(s.asks, Q_GIVE, p, errands.FOR_NOTHING, 0)
+        push(s, Q.GIVE, p, errands.FOR_NOTHING)
     elif op == MINUS_GOLD or (op == MINUS_HEROES and tavern_heroes(me) <= least) or (op == MINUS_TITHE and me.gold >= least):
         lose_gold(me, n)
     elif op == MINUS_ENERGY:
@@ -89,11 +89,11 @@ def plague(s, R, p, op, n, least):
         else:
             lose_energy(me, n)
     elif op == MINUS_WOUND:
-        push(s.asks, Q_MINION, p, FOR_WOUND, n)
+        push(s, Q.MINION, p, FOR_WOUND, n)
     elif op == MINUS_BACK and errands.sent(s, R, me, FOR_BACK) != 0:
-        push(s.asks, Q_MINION, p, FOR_BACK, 0)
+        push(s, Q.MINION, p, FOR_BACK)
     elif op == MINUS_EXHAUST and me.ready != 0:
-        push(s.asks, Q_EXHAUST, p, 0, 0)
+        push(s, Q.EXHAUST, p)
 
 
 @jit
@@ -106,8 +106,8 @@ def legal_wind(s, R, p, words):
 @jit
 def apply_wind(s, R, p, a):
     """It walks."""
-    n = int(top(s.asks).a)
-    pop(s.asks)
+    n = int(top(s).a)
+    pop(s)
     if a != A_DONE:
         set_out(s, p, a - A_MINION, n)
 
@@ -123,7 +123,7 @@ def legal_fair(s, R, p, words):
 def apply_fair(s, R, p, a):
     """Pay, and into the pantry."""
     me = s.seat[p]
-    pop(s.asks)
+    pop(s)
     if a != A_DONE:
         me.gold -= R.fair_price
         me.pantry[a - A_KIND] += 1

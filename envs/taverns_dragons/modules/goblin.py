@@ -1,5 +1,6 @@
 """The sly goblin and his items (TD 4.5). Cubes are used in kitchen.py."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
@@ -7,8 +8,8 @@ from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons import errands
 from alehouse.envs.taverns_dragons.effects import wounded
 from alehouse.envs.taverns_dragons.layout import (
-    BOOTS, CUBE, FOR_HEAL, FOR_TALISMAN, FOR_TELEPORT, GLAIVE, GOBLIN_ROLL, HOURGLASS, ITEM, ITEMS, MINIONS, POTION, Q_MINION, Q_READY,
-    RELATIVE, Q_STRIKE, SIDES, TALISMAN,
+    BOOTS, CUBE, FOR_HEAL, FOR_TALISMAN, FOR_TELEPORT, GLAIVE, GOBLIN_ROLL, HOURGLASS, ITEM, ITEMS, MINIONS, POTION, RELATIVE, SIDES,
+    TALISMAN,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NO_HUNT, NOTHING, WINDOW
 
@@ -35,9 +36,9 @@ def come_or_go(s, R):
     """In odd rounds he sits on the zone of two dice, with one item a player; in even ones he is away, unsold items with him."""
     if R.goblin:
         s.goblin = NOTHING
-        s.stack = 0
+        s.goblin_items = 0
         if s.rounds % 2 == 0:
-            s.stack = R.seats
+            s.goblin_items = R.seats
             s.goblin = 2
             for k in range(2):
                 s.goblin += below(s.seed, GOBLIN_ROLL, s.rounds, 0, k, SIDES)
@@ -46,7 +47,7 @@ def come_or_go(s, R):
 @jit
 def for_sale(s, R, me):
     """Whether a seat can buy: a minion beside the goblin, once a turn."""
-    if not R.goblin or s.stack == 0 or s.deed.bought or me.gold < R.goblin_price:
+    if not R.goblin or s.goblin_items == 0 or s.deed.bought or me.gold < R.goblin_price:
         return False
     found = False
     for m in range(MINIONS):
@@ -67,7 +68,7 @@ def buy(s, R, p):
         item += 1
     s.hoard[item] -= 1
     s.unsold -= 1
-    s.stack -= 1
+    s.goblin_items -= 1
     me.items[item] += 1
 
 
@@ -101,12 +102,12 @@ def use(s, R, p, label):
     me.items[item] -= 1
     me.used[item] += 1
     if item == POTION:
-        push(s.asks, Q_MINION, p, FOR_HEAL, 0)
+        push(s, Q.MINION, p, FOR_HEAL)
     elif item == TALISMAN:
-        push(s.asks, Q_MINION, p, FOR_TALISMAN, 0)
+        push(s, Q.MINION, p, FOR_TALISMAN)
     elif item == BOOTS:
-        push(s.asks, Q_MINION, p, FOR_TELEPORT, 0)
+        push(s, Q.MINION, p, FOR_TELEPORT)
     elif item == HOURGLASS:
-        push(s.asks, Q_READY, p, 0, 0)
+        push(s, Q.READY, p)
     else:
-        push(s.asks, Q_STRIKE, p, 0, 0)
+        push(s, Q.STRIKE, p)

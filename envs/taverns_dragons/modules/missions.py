@@ -1,5 +1,6 @@
 """Secret missions (TD 4.1): one for all, one of two for each seat, scored at the end."""
 
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import bit, popcount, put
 from alehouse.envs.core.declare.game import Module
@@ -8,7 +9,7 @@ from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.effects import at_home, wounded
 from alehouse.envs.taverns_dragons.layout import (
     A_KEEP, AIM_BONUSES, AIM_GOLD, AIM_GRAND, AIM_HEROES, AIM_HOME, AIM_MUSHROOM, AIM_PANTRY, AIM_RECIPES, AIM_SPICE, AIM_TROPHIES,
-    AIM_WOUNDS, EGG, KINDS, MEAT, MISSION_DEAL, MISSIONS, MUSHROOM, Q_MISSION, SPICE,
+    AIM_WOUNDS, EGG, KINDS, MEAT, MISSION_DEAL, MISSIONS, MUSHROOM, SPICE,
 )  # fmt: skip
 
 MODULE = Module(
@@ -42,7 +43,7 @@ def slot(p):
 def ask(s, R):
     """Every seat keeps one, in secret."""
     if R.missions and s.cursor < R.seats:
-        push(s.asks, Q_MISSION, s.cursor, 0, 0)
+        push(s, Q.MISSION, s.cursor)
         return True
     return False
 
@@ -56,7 +57,7 @@ def legal_keep(s, R, p, words):
 @jit
 def apply_keep(s, R, p, a):
     """Keep it; the other one is discarded face down."""
-    pop(s.asks)
+    pop(s)
     k = slot(p)
     if s.mission[k] != a - A_KEEP:
         s.mission[k], s.mission[k + 1] = s.mission[k + 1], s.mission[k]

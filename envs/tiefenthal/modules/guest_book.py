@@ -1,11 +1,12 @@
 """Module 5: the guest book and its signatures (4.4)."""
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import bit, first, put, within, without
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import gain_card, grant
-from alehouse.envs.tiefenthal.layout import A_COLUMN, A_DONE, COLUMNS, NOBLE, Q_SIGN, RELATIVE, ROWS, T_ROW
+from alehouse.envs.tiefenthal.layout import A_COLUMN, A_DONE, COLUMNS, NOBLE, RELATIVE, ROWS
 
 MODULE = Module(
     "guest_book",
@@ -37,7 +38,7 @@ def carry(s, place):
 def reach(s, R, p):
     """The signature space: a tile, if there is one, for a column of one's choice (M5-3)."""
     if R.guest_book and s.tiles > 0:
-        push(s.asks, Q_SIGN, p, 0, 0)
+        push(s, Q.SIGN, p)
 
 
 @jit
@@ -50,7 +51,7 @@ def legal_sign(s, R, p, words):
 @jit
 def apply_sign(s, R, p, a):
     """Place the tile, or leave it."""
-    pop(s.asks)
+    pop(s)
     if a != A_DONE:
         s.tiles -= 1
         cover(s, R, p, a - A_COLUMN)
@@ -68,13 +69,13 @@ def cover(s, R, p, column):
     for k in range(COLUMNS):
         complete &= me.book[k] > row
     if complete:
-        push(s.asks, T_ROW, p, 0, 0)
+        push(s, Q.ROW, p)
     grant(s, R, p, int(R.cell_bonus[row, column]), int(R.cell_amount[row, column]))
 
 
 @jit
-def complete_row(s):
+def complete_row(s, R):
     """The noble of a completed row."""
-    entry = s.asks.entry[s.asks.n - 1]
-    pop(s.asks)
+    entry = s.stack.entry[s.stack.n - 1]
+    pop(s)
     gain_card(s, int(entry.seat), NOBLE)

@@ -1,13 +1,14 @@
 """Module 3: the reputation loop, the reputation phase and the bards (4.2)."""
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import put
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import gain_card, gain_schnapps, level, removable, remove_patron
 from alehouse.envs.tiefenthal.layout import (
-    A_REMOVE, A_SING, A_TAKE_SCHNAPPS, BARREL, CASHBOX, GUEST_NAMES, MERCHANT, NOBLE, NUMBERS, P_BARREL, P_CASHBOX, P_SUPPLIER, Q_CHEER,
-    S_CHEER, S_CROWN, S_POINTS, S_SCHNAPPS, S_SIGNATURE, SUPPLIER, SUPPLY, T_FAME, named,
+    A_REMOVE, A_SING, A_TAKE_SCHNAPPS, BARREL, CASHBOX, GUEST_NAMES, MERCHANT, NOBLE, NUMBERS, P_BARREL, P_CASHBOX, P_SUPPLIER, S_CHEER,
+    S_CROWN, S_POINTS, S_SCHNAPPS, S_SIGNATURE, SUPPLIER, SUPPLY, named,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules import guest_book
 
@@ -33,13 +34,13 @@ def phase(s, R, p):
     beer = int(act.on[SUPPLY]) * (level(R, me, P_SUPPLIER) + int(me.laid[SUPPLIER]))
     beer += int(act.on[BARREL]) * level(R, me, P_BARREL) + int(me.laid[MERCHANT])
     if min(doubloons, beer) > 0:
-        push(s.asks, T_FAME, p, min(doubloons, beer), 0)
+        push(s, Q.FAME, p, min(doubloons, beer), 0)
 
 
 @jit
 def walk(s, R):
     """Steps of those due on the loop, up to the next space with a bonus (M3-1, M3-2)."""
-    entry = top(s.asks)
+    entry = top(s)
     p = int(entry.seat)
     me = s.seat[p]
     what = S_POINTS
@@ -48,11 +49,11 @@ def walk(s, R):
         what = R.space[me.fame]
         entry.a -= 1
     if entry.a == 0:
-        pop(s.asks)
+        pop(s)
     if what == S_SCHNAPPS:
         gain_schnapps(s, R, p, 1)
     elif what == S_CHEER:
-        push(s.asks, Q_CHEER, p, 0, 0)
+        push(s, Q.CHEER, p)
     elif what == S_CROWN:
         gain_card(s, p, NOBLE)
     elif what == S_SIGNATURE:
@@ -69,7 +70,7 @@ def legal_cheer(s, R, p, words):
 @jit
 def apply_cheer(s, R, p, a):
     """Take the one or remove the other."""
-    pop(s.asks)
+    pop(s)
     if a == A_TAKE_SCHNAPPS:
         gain_schnapps(s, R, p, 1)
     else:
@@ -86,7 +87,7 @@ def legal_song(s, R, words):
 def sing(s, p):
     """One song is one step."""
     s.act.songs -= 1
-    push(s.asks, T_FAME, p, 1, 0)
+    push(s, Q.FAME, p, 1)
 
 
 @jit

@@ -1,5 +1,6 @@
 """Module 2: schnapps and the entertainers (4.1, 1.11). What pays and gains schnapps stands in effects.py."""
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import first, put
 from alehouse.envs.core.declare.game import Module
@@ -8,9 +9,7 @@ from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.effects import (
     gain_beer, gain_doubloons, gain_schnapps, onto_pile, pay_schnapps, removable, remove_patron, unlay,
 )  # fmt: skip
-from alehouse.envs.tiefenthal.layout import (
-    A_DONE, A_FREE, A_REMOVE, A_SIDE, A_SPEND, A_TOPDECK, A_TURN, FACES, Q_SIDE, Q_TOPDECK, Q_TURN, RELATIVE,
-)  # fmt: skip
+from alehouse.envs.tiefenthal.layout import A_DONE, A_FREE, A_REMOVE, A_SIDE, A_SPEND, A_TOPDECK, A_TURN, FACES, P_PLAN, RELATIVE
 
 MODULE = Module(
     "schnapps",
@@ -51,7 +50,7 @@ def arrive(s, R, p):
     """The entertainer of the round; he comes once (M2-3)."""
     who = int(R.round_entertainer[s.evening]) - 1
     if R.schnapps and who >= 0 and s.seat[p].side[who] == 0:
-        push(s.asks, Q_SIDE, p, who, 0)
+        push(s, Q.SIDE, p, who)
 
 
 @jit
@@ -63,8 +62,8 @@ def legal_side(s, R, p, words):
 @jit
 def apply_side(s, R, p, a):
     """The side stays up for good."""
-    s.seat[p].side[top(s.asks).a] = a - A_SIDE + 1
-    pop(s.asks)
+    s.seat[p].side[top(s).a] = a - A_SIDE + 1
+    pop(s)
 
 
 # E. The juggler turns dice
@@ -77,7 +76,7 @@ def juggle(s, R, p):
     for face in range(FACES):
         dice += int(s.seat[p].dice[face])
     if able(s, R, p, TURN) and dice > 0:
-        push(s.asks, Q_TURN, p, 0, 0)
+        push(s, Q.TURN, p)
         return True
     return False
 
@@ -92,8 +91,12 @@ def legal_turn(s, R, p, words):
 
 
 @jit
-def turn(s, R, p, a):
-    """One die turned."""
+def apply_turn(s, R, p, a):
+    """Turn one die, or go on to place them."""
+    pop(s)
+    if a == A_DONE:
+        s.phase = P_PLAN
+        return
     face = (a - A_TURN) // (FACES - 1)
     to = (a - A_TURN) % (FACES - 1)
     to += int(to >= face)
@@ -147,7 +150,7 @@ def put_back(s, R, p):
 def closing(s, R, p):
     """Ask the seat, if it has the schnapps; it is out of its turn, so there is one card a round (M2-5, TT-R26)."""
     if able(s, R, p, TOPDECK) and s.seat[p].laid_kinds != 0:
-        push(s.asks, Q_TOPDECK, p, 0, 0)
+        push(s, Q.TOPDECK, p)
         return True
     return False
 
@@ -162,7 +165,7 @@ def legal_topdeck(s, R, p, words):
 @jit
 def apply_topdeck(s, R, p, a):
     """Onto the draw pile with it."""
-    pop(s.asks)
+    pop(s)
     if a != A_DONE:
         me = s.seat[p]
         kind = a - A_TOPDECK

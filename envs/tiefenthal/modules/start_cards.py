@@ -1,5 +1,6 @@
 """Module 4: start cards (4.3, 1.14). Without it everybody takes the standard start."""
 
+from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, lowest, put
 from alehouse.envs.core.declare.game import Module
@@ -7,8 +8,7 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.tiefenthal.effects import from_deck, gain_beer, gain_schnapps, take_from_stock
 from alehouse.envs.tiefenthal.layout import (
-    A_ACCEPT, A_DONE, A_REMOVE, A_START, BARD, K1, Q_ACCEPT, Q_DISMISS, Q_START, REGULARS, STANDARD, START_CARDS, START_NAMES,
-    STARTS, T_STEPS, TAVERN,
+    A_ACCEPT, A_DONE, A_REMOVE, A_START, BARD, K1, REGULARS, STANDARD, START_CARDS, START_NAMES, STARTS, TAVERN,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
 
@@ -40,7 +40,7 @@ def reveal(s, R):
 def ask(s, R, p):
     """The choice of a seat, or the standard start."""
     if R.start_cards:
-        push(s.asks, Q_START, p, 0, 0)
+        push(s, Q.START, p)
         return True
     take(s, R, p, STANDARD)
     return False
@@ -55,7 +55,7 @@ def legal_start(s, R, p, words):
 @jit
 def apply_start(s, R, p, a):
     """Take the card's contents."""
-    pop(s.asks)
+    pop(s)
     take(s, R, p, K1 + a - A_START)
 
 
@@ -73,26 +73,26 @@ def take(s, R, p, start):
     if R.start_upgrade[start] == NOBODY:
         gain_beer(s, R, p, int(R.start_beer[start]))
     else:
-        push(s.asks, Q_ACCEPT, p, start, 0)
+        push(s, Q.ACCEPT, p, start)
     if R.start_dismiss[start] > 0:
-        push(s.asks, Q_DISMISS, p, int(R.start_dismiss[start]), 0)
+        push(s, Q.DISMISS, p, int(R.start_dismiss[start]))
     if R.start_steps[start] > 0:
-        push(s.asks, T_STEPS, p, int(R.start_steps[start]), 0)
+        push(s, Q.STEPS, p, int(R.start_steps[start]))
 
 
 @jit
 def legal_dismiss(s, R, p, words):
     """Regulars in ascending order, or no more."""
     put(words, A_DONE, 1)
-    put(words, A_REMOVE, int(s.seat[p].deck_kinds) & first(REGULARS) & ~first(top(s.asks).b))
+    put(words, A_REMOVE, int(s.seat[p].deck_kinds) & first(REGULARS) & ~first(top(s).b))
 
 
 @jit
 def apply_dismiss(s, R, p, a):
     """A regular goes to the box."""
-    entry = top(s.asks)
+    entry = top(s)
     if a == A_DONE:
-        pop(s.asks)
+        pop(s)
         return
     kind = a - A_REMOVE
     from_deck(s.seat[p], kind)
@@ -100,7 +100,7 @@ def apply_dismiss(s, R, p, a):
     entry.b = kind
     entry.a -= 1
     if entry.a == 0:
-        pop(s.asks)
+        pop(s)
 
 
 @jit
@@ -113,8 +113,8 @@ def legal_accept(s, R, p, words):
 @jit
 def apply_accept(s, R, p, a):
     """The piece is turned, without a noble; beer comes with the store."""
-    start = int(top(s.asks).a)
-    pop(s.asks)
+    start = int(top(s).a)
+    pop(s)
     if a != A_DONE:
         me = s.seat[p]
         me.upgraded |= bit(R.start_upgrade[start])

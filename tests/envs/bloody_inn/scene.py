@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import alehouse
+from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn import layout as L
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, TWIN, WHITE
 
@@ -74,7 +75,7 @@ class Scene:
     @property
     def question(self) -> str:
         """What is asked now; "over" at the end."""
-        return list(L.QUESTIONS)[self.s.asks.entry[self.s.asks.n - 1].what] if self.s.turn >= 0 else "over"
+        return QUESTIONS.asked(self.s).name if self.s.turn >= 0 else "over"
 
     @property
     def turn(self) -> int:
@@ -325,7 +326,7 @@ class Scene:
 
     def stack(self, n: int, top: str | None = None, season: int = 1) -> "Scene":
         """The size of the entrance stack, its visible card, the season (1 or 2)."""
-        self.s.stack, self.s.season = n, season - 1
+        self.s.entrance, self.s.season = n, season - 1
         self.s.top = NOBODY
         return self._tidy(top)
 
@@ -363,9 +364,9 @@ class Scene:
         for seat in range(self.seats):
             self._tidy_seat(seat)
         s.full = sum(1 << k for k, guest in enumerate(s.guest) if guest != NOBODY)
-        if s.stack > 0 and s.top != NOBODY and self._unseen()[s.top] < 0:
+        if s.entrance > 0 and s.top != NOBODY and self._unseen()[s.top] < 0:
             s.top = NOBODY  # the card is wanted elsewhere
-        if s.stack > 0 and s.top == NOBODY:
+        if s.entrance > 0 and s.top == NOBODY:
             s.top = kind(top or [card for card in names(self._unseen()) if card != "peasant"][-1])
         unseen = self._unseen()
         assert not (unseen < 0).any(), f"more copies than there are: {names(np.maximum(-unseen, 0))}"

@@ -16,7 +16,7 @@ def play_round(sc: Scene) -> None:
 def test_two_players_short() -> None:
     sc = Scene(2, phase="welcome", blank=False)
     assert sc.open_rooms == ["home0", "home1", "white1", "white2", "white3"]
-    assert sc.s.stack == 35
+    assert sc.s.entrance == 35
     assert sc.bistro_n == 0
     for seat in (0, 1):
         assert (sc.cash_of(seat), sc.checks_of(seat), sc.hand_of(seat)) == (5, 1, ["peasant", "peasant"])
@@ -32,17 +32,17 @@ def test_season_ends_inside_a_welcome() -> None:
     sc = Scene(4, ("carnies", "notables"), "long", phase="welcome", blank=False)
     assert len(names(sc.s.unseen)) + 1 == 84
     assert not {"baron", "viscount", "count", "duke", "marquis", "prince"} & set(names(sc.R.copies))
-    assert (sc.s.stack, len(sc.open_rooms)) == (78, 8)
+    assert (sc.s.entrance, len(sc.open_rooms)) == (78, 8)
     for _ in range(9):
         play_round(sc)
-    assert (sc.s.stack, sc.s.season, sc.question) == (6, 0, "lodge")
+    assert (sc.s.entrance, sc.s.season, sc.question) == (6, 0, "lodge")
     for _ in range(6):
         sc.act(sc.options()[0])
-    assert (sc.s.stack, sc.s.season, sc.exit_cards) == (72, 1, [])
+    assert (sc.s.entrance, sc.s.season, sc.exit_cards) == (72, 1, [])
     while sc.question == "lodge":
         sc.act(sc.options()[0])
     assert all(sc.guest(place) for place in sc.open_rooms)
-    assert sc.s.stack == 70
+    assert sc.s.entrance == 70
 
 
 @pytest.mark.parametrize(("seats", "rooms", "short", "long"), [(1, 4, 36, 44), (2, 5, 35, 45), (3, 6, 42, 54), (4, 8, 48, 64)])
@@ -51,7 +51,7 @@ def test_rooms_and_stacks(seats: int, rooms: int, short: int, long: int, carnies
     for length, size in (("short", short), ("long", long)):
         sc = Scene(seats, ("carnies",) if carnies else (), length, phase="welcome", blank=False)
         assert len(sc.open_rooms) == rooms
-        assert sc.s.stack == size + 14 * carnies
+        assert sc.s.entrance == size + 14 * carnies
 
 
 def test_bistro_of_a_game_alone_holds_two_peasants() -> None:

@@ -156,7 +156,7 @@ def test_an_empty_exit_stack_counts_as_the_second_emptying() -> None:
 
 def test_first_emptying_goes_on_with_the_exit_stack() -> None:
     sc = Scene(2, phase="welcome").exit("monk", "monk", "monk", "abbot").stack(2).act("lodge:white1").act("lodge:white2")
-    assert (sc.question, sc.s.season, sc.s.stack, sc.exit_cards) == ("lodge", 1, 4, [])
+    assert (sc.question, sc.s.season, sc.s.entrance, sc.exit_cards) == ("lodge", 1, 4, [])
     while sc.question == "lodge":
         sc.act(sc.options()[0])
     assert all(sc.guest(place) in ("monk", "abbot") for place in ("home0", "home1", "white3"))

@@ -94,6 +94,6 @@ def test_when_season_two_is_shuffled(reshuffle: str) -> None:
     while sc.question == "lodge":
         sc.act(sc.options()[0])
     lazy = reshuffle == "lazy"
-    assert (sc.s.stack, sc.s.season, len(sc.exit_cards)) == ((0, 0, 4) if lazy else (4, 1, 0))
+    assert (sc.s.entrance, sc.s.season, len(sc.exit_cards)) == ((0, 0, 4) if lazy else (4, 1, 0))
     sc.passing()
-    assert (sc.s.stack, sc.s.season, len(sc.exit_cards)) == ((9, 1, 0) if lazy else (4, 1, 5))
+    assert (sc.s.entrance, sc.s.season, len(sc.exit_cards)) == ((9, 1, 0) if lazy else (4, 1, 5))

@@ -208,7 +208,7 @@ def test_reshuffle(word: str, season: int) -> None:
     sc = with_switch(f"reshuffle={word}", phase="welcome").exit("monk", "abbot").stack(5)
     while sc.question == "lodge":
         sc.act(sc.options()[0])
-    assert (sc.s.season, sc.s.stack) == (season, 2 * season)
+    assert (sc.s.season, sc.s.entrance) == (season, 2 * season)
 
 
 def test_unlimited_wealth() -> None:

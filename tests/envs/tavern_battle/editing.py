@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
+from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle import layout as L
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -166,9 +167,9 @@ class Editing:
         return self._tidy()
 
     def _ask(self, question: str, seat: int) -> None:
-        self.s.asks.n = 1
-        entry = self.s.asks.entry[0]
-        entry.what, entry.seat, entry.a, entry.b = list(L.QUESTIONS).index(question), seat, 0, 0
+        self.s.stack.n = 1
+        entry = self.s.stack.entry[0]
+        entry.what, entry.seat, entry.a, entry.b = QUESTIONS.names.index(question), seat, 0, 0
         self.s.turn = seat
 
     def _counts(self, counts: Any, found: Iterable[str], known: Sequence[str] = L.OBJECT_NAMES) -> Self:

@@ -6,6 +6,7 @@ from typing import Any
 
 import alehouse
 import pytest
+from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle import layout as L
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -88,7 +89,7 @@ class Scene(Editing):
     @property
     def question(self) -> str:
         """What is asked now; "over" at the end."""
-        return list(L.QUESTIONS)[self.s.asks.entry[self.s.asks.n - 1].what] if self.s.turn >= 0 else "over"
+        return QUESTIONS.asked(self.s).name if self.s.turn >= 0 else "over"
 
     @property
     def turn(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import alehouse
+from alehouse.envs.taverns_dragons.questions import QUESTIONS
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons import layout as L
 from alehouse.envs.taverns_dragons.state import NOTHING
@@ -68,7 +69,7 @@ class Scene:
     @property
     def question(self) -> str:
         """What is asked now; "over" at the end."""
-        return list(L.QUESTIONS)[self.s.asks.entry[self.s.asks.n - 1].what] if self.s.turn >= 0 else "over"
+        return QUESTIONS.asked(self.s).name if self.s.turn >= 0 else "over"
 
     @property
     def turn(self) -> int:

@@ -35,7 +35,7 @@ def test_he_comes_in_odd_rounds_with_one_item_a_player() -> None:
     for played in range(1, 7):
         sc = Scene(3, ("goblin",)).in_round(played).last_turn().act("bank_blank:4").end()
         assert (sc.s.goblin >= 0) == (played % 2 == 0)
-        assert sc.s.stack == (3 if played % 2 == 0 else 0)
+        assert sc.s.goblin_items == (3 if played % 2 == 0 else 0)
 
 
 def test_he_sits_where_two_dice_say() -> None:
@@ -50,7 +50,7 @@ def test_he_sits_where_two_dice_say() -> None:
 @rule("TD-T28")
 def test_buying_of_the_goblin() -> None:
     sc = goblin_in("maple", "winged_boots").gold(2).minion(0, "plain", "maple").act("buy")
-    assert (sc.gold_of(0), sc.items_of(0), sc.s.stack, sc.turn) == (1, ["winged_boots"], 2, 0)
+    assert (sc.gold_of(0), sc.items_of(0), sc.s.goblin_items, sc.turn) == (1, ["winged_boots"], 2, 0)
     assert not sc.legal("buy")
     sc = goblin_in("maple").gold(1).minion(0, "plain", "maple").act("buy")
     assert (sc.gold_of(0), len(sc.items_of(0))) == (0, 1)
@@ -74,7 +74,7 @@ def test_any_minion_of_ones_own_in_his_zone_at_any_time() -> None:
 
 def test_nothing_to_buy_when_all_is_sold() -> None:
     sc = goblin_in("maple").gold(1).minion(0, "sturdy", "maple")
-    sc.s.stack = 0
+    sc.s.goblin_items = 0
     assert not sc.refresh().legal("buy")
 
 
@@ -86,7 +86,7 @@ def test_a_purchase_each_turn() -> None:
 @rule("TD-A20")
 def test_unsold_items_leave_with_the_goblin() -> None:
     sc = goblin_in("maple").in_round(1).last_turn().act("bank_blank:4").end()
-    assert (sc.s.stack, sc.s.goblin) == (0, -1)
+    assert (sc.s.goblin_items, sc.s.goblin) == (0, -1)
     for seat in range(3):
         for minion in page.MINIONS:
             sc.minion(seat, minion, "maple")
@@ -206,4 +206,4 @@ def test_enchanted_glaive() -> None:
 def test_without_the_module_there_is_no_goblin(modules: tuple[str, ...]) -> None:
     sc = Scene(3, modules, blank=False)
     assert (sc.s.goblin >= 0) == bool(modules)
-    assert (sc.s.stack > 0) == bool(modules)
+    assert (sc.s.goblin_items > 0) == bool(modules)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import alehouse
+from alehouse.envs.tiefenthal.questions import QUESTIONS
 from alehouse.envs.tiefenthal import layout as L
 
 rule = pytest.mark.rule
 
 LEVELS = ("schnapps", "reputation", "start_cards", "guest_book")
-QUESTIONS = list(L.QUESTIONS)
 R21, R22, R31, R32, R41 = L.REGULAR_NAMES  # by die and pay
 REGULARS = [row["key"] for row in L.NUMBERS.tables["regulars"] for _ in range(int(row["copies"]))]
 
@@ -78,7 +78,7 @@ class Scene:
     @property
     def question(self) -> str:
         """What is asked now; "over" at the end."""
-        return QUESTIONS[self.s.asks.entry[self.s.asks.n - 1].what] if self.s.turn >= 0 else "over"
+        return QUESTIONS.asked(self.s).name if self.s.turn >= 0 else "over"
 
     @property
     def turn(self) -> int:

@@ -1,0 +1,131 @@
+"""Questions and tasks of a game, each declared once. The kernels that dispatch to them are written from the declarations."""
+
+import difflib
+import dis
+import itertools
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.jit import callees, jit
+from alehouse.envs.core.run.question_stack import top
+
+Kernel = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that a seat is asked, and the pair of kernels that belongs to it.
+
+    `legal(s, R, p, words)` adds the answers of seat p to an empty word set; `apply(s, R, p, a)` carries out the answer a. A question
+    with one answer is answered at once, unless `secret(s, p)` says that cards hidden in the hand of p could have added another.
+    """
+
+    name: str
+    prompt: str  # what the seat is asked to do, as the end of "player_0 is asked to ..."
+    legal: Kernel
+    apply: Kernel
+    rule: str
+    module: str = ""  # the module that brings it, if one does
+    args: tuple[str, ...] = ()  # what its small arguments a and b mean
+    secret: Kernel | None = None
+
+
+@dataclass(frozen=True)
+class Task:
+    """Work that waits on the stack until what lies above it is done: `run(s, R)` does the next part and pops it when it is finished."""
+
+    name: str
+    run: Kernel
+    rule: str
+    args: tuple[str, ...] = ()
+
+
+class Questions:
+    """All questions and tasks of a game in rulebook order, their numbers, and the kernels that call the functions of the top entry.
+
+    legal(s, R, words) lists the answers to the question on top, answer(s, R, a) carries one out, secret(s) says whether it must be
+    asked even if one answer is left, and work(s, R) does the next part of the task on top.
+    """
+
+    def __init__(self, folder: Path, *rows: Question, tasks: tuple[Task, ...] = ()) -> None:
+        self.folder, self.rows, self.tasks = folder, rows, tasks
+        self.names = tuple(row.name for row in rows)
+        every = [*self.names, *(task.name for task in tasks)]
+        self._numbers = {name.upper(): k for k, name in enumerate(every)}
+        if len(self._numbers) < len(every):
+            raise ValueError(f"{folder.name}: question or task {max(every, key=every.count)!r} is declared twice")
+        secrets = {k: row.secret for k, row in enumerate(rows) if row.secret}
+        self.legal = self._written(LEGAL, {k: row.legal for k, row in enumerate(rows)}, "{}(s, R, p, words)")
+        self.answer = self._written(ANSWER, {k: row.apply for k, row in enumerate(rows)}, "{}(s, R, p, a)")
+        self.secret = self._written(SECRET, secrets, "return {}(s, p)")
+        self.work = self._written(WORK, {len(rows) + k: task.run for k, task in enumerate(tasks)}, "{}(s, R)")
+        for kernel in (self.legal, self.answer, self.secret, self.work):
+            self.check(kernel)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def number(self, name: str) -> int:
+        """Return the number of a question or a task, by its name in capitals."""
+        if name not in self._numbers:
+            near = difflib.get_close_matches(name, self._numbers, 3)
+            raise AttributeError(f"{self.folder.name}: no question or task {name!r}" + (f"; near it: {', '.join(near)}" if near else ""))
+        return self._numbers[name]
+
+    def asked(self, s: Any) -> Question:
+        """Return the question on top of a table's stack."""
+        row: Question = self.rows[top(s).what]
+        return row
+
+    def check(self, kernel: Kernel) -> None:
+        """Raise an AttributeError if a kernel, or one it calls, names a question or a task that is not declared."""
+        for fn in reached(kernel):
+            module = fn.__globals__.get(NUMBERS)
+            if NUMBERS in fn.__code__.co_names and getattr(module, "__name__", "").endswith(".questions"):
+                code = list(dis.get_instructions(fn))
+                for load, attribute in itertools.pairwise(code):
+                    if load.opname == "LOAD_GLOBAL" and load.argval == NUMBERS and attribute.argval not in vars(module):
+                        self.number(attribute.argval)
+
+    def _written(self, head: str, calls: dict[int, Kernel], call: str) -> Kernel:
+        """Compile an if-chain in text: no other form compiles or runs as fast."""
+        name = head.partition("(")[0].removeprefix("def ")
+        functions = {f"{name}_{number}_{kernel.__name__}": kernel for number, kernel in calls.items()}
+        wanted = call.count(",") + 1
+        for kernel in calls.values():
+            code = getattr(kernel, "py_func", kernel).__code__
+            if code.co_argcount != wanted:
+                raise TypeError(f"{self.folder.name}: {kernel.__name__}{code.co_varnames[: code.co_argcount]} takes {wanted} arguments")
+        lines = [head] if calls or name == "legal" else [head.partition("\n")[0]]
+        for word, number, function in zip(itertools.chain(["if"], itertools.repeat("elif")), calls, functions, strict=False):
+            lines += [f"    {word} what == {number}:", f"        {call.format(function)}"]
+        text = "\n".join([*lines, "    return False" if name == "secret" else "    return", ""])
+        place = f"<{name} of {self.folder.name}>"
+        linecache.cache[place] = (len(text), None, text.splitlines(True), place)  # so that a traceback shows the line
+        space = {**functions, "top": top, "clear": bits.clear, "__name__": __name__}
+        exec(compile(text, place, "exec"), space)
+        return jit(space[name], home=self.folder)
+
+
+NUMBERS = "Q"  # the name by which kernels of a game know its module of questions
+TOP = "    what, p = top(s).what, int(top(s).seat)"
+LEGAL = f"def legal(s, R, words):\n    clear(words)\n    if s.turn < 0:\n        return\n{TOP}"
+ANSWER = f"def answer(s, R, a):\n{TOP}"
+SECRET = f"def secret(s):\n{TOP}"
+WORK = "def work(s, R):\n    what = top(s).what"
+
+
+def reached(kernel: Kernel) -> list[Kernel]:
+    """Return the plain functions of a kernel and of all kernels it calls."""
+    found: dict[Kernel, None] = {}
+    new = [getattr(kernel, "py_func", kernel)]
+    while new:
+        fn = new.pop()
+        if fn not in found:
+            found[fn] = None
+            new += callees(fn)
+    return list(found)
