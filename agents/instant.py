@@ -10,13 +10,13 @@ from numba import prange
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import REWARDS, bare, drivers
+from alehouse.envs.core.run.batch_kernels import bare, drivers
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, below, draw
+from alehouse.envs.core.run.standings import RANK
 
 UNIFORM, GREEDY, HEURISTIC = 0, 1, 2
-RANK = REWARDS["rank"]
 SEATS = 8  # at any table, at most
 TIES = 1  # the round of an agent's luck that settles ties
 

@@ -13,7 +13,7 @@ from alehouse.agents.ismcts import Timed, ismcts_kernels
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.rollout import rollout_kernels
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.batch_kernels import REWARDS
+from alehouse.envs.core.run.standings import REWARDS
 from alehouse.envs.core.run.tables import check_whole
 
 Changed = Mapping[str, float] | str | Path | None

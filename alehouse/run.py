@@ -9,13 +9,13 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from alehouse.benchmarks.stats import mean_interval
 from alehouse.cli import application, guarded
 from alehouse.commands import show
 from alehouse.commands.arena import arena
 from alehouse.commands.balance import balance
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.tables import Results, play
+from alehouse.envs.core.verify.intervals import half_width
 from alehouse.envs.games import GAMES, variant
 
 CHUNK = 500  # games between two looks at the clock and the keyboard
@@ -64,14 +64,12 @@ def report(name: str, seed: int, threads: int, seconds: float, chunks: list[Resu
     """Print what the chunks come to, with 95 % intervals."""
     points = np.concatenate([chunk.scores for chunk in chunks])
     decisions = np.concatenate([chunk.decisions for chunk in chunks])
-    asked, asked_half = mean_interval(decisions)
-    means, halves = mean_interval(points)
     rows = [
         ("games", f"{len(points):,} (seed {seed})"),
         ("games/s", f"{len(points) / seconds:,.0f} on {threads} threads"),
         ("decisions/s", f"{decisions.sum() / seconds:,.0f}"),
-        ("decisions/game", f"{asked:.1f} ± {asked_half:.1f}"),
-        *((f"score of player_{p}", f"{mean:.2f} ± {half:.2f}") for p, (mean, half) in enumerate(zip(means, halves, strict=True))),
+        ("decisions/game", f"{decisions.mean():.1f} ± {half_width(decisions):.1f}"),
+        *((f"score of player_{p}", f"{some.mean():.2f} ± {half_width(some):.2f}") for p, some in enumerate(points.T)),
     ]
     show.write_table((name, "uniform agents, 95 % intervals"), rows)
 

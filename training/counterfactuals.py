@@ -18,7 +18,7 @@ from numba import prange
 
 from alehouse.agents import Agent, heuristic
 from alehouse.agents.heuristic import heuristic_of, weights_of
-from alehouse.agents.instant import RANK, quick
+from alehouse.agents.instant import quick
 from alehouse.agents.network import BEST, net_kernels
 from alehouse.agents.whole_games import as_quick
 from alehouse.envs.core.declare.game import Game
@@ -26,6 +26,7 @@ from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import bare, drivers
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
 from alehouse.training.judge import Paid, accountant, weigh
 from alehouse.training.opponents import Pool

@@ -17,12 +17,13 @@ import torch
 from numba import prange
 
 from alehouse.agents.heuristic import heuristic_of, weights_of
-from alehouse.agents.instant import RANK, quick
+from alehouse.agents.instant import quick
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import bare, drivers
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
+from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
 from alehouse.training.streams import Floats, lasting
 

@@ -19,13 +19,14 @@ from alehouse.agents import Agent, ask
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.network import read_net
 from alehouse.envs.core.declare.game import as_variant
+from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.run.tables import Tables, check_whole
 from alehouse.training import checkpoint
 from alehouse.training.counterfactuals import Replays, is_heuristic
 from alehouse.training.judge import judge_of
 from alehouse.training.mid_game_starts import Bank
 from alehouse.training.network import Net, measured, write_net
-from alehouse.training.opponents import EXPLOITER, MAIN, Pool, wins
+from alehouse.training.opponents import EXPLOITER, MAIN, Pool
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
 from alehouse.training.settings import Ranged, Row, Task, setting
 from alehouse.training.streams import ASKED, NOBODY, Decided, Floats, Streams, deciders
@@ -177,7 +178,7 @@ class Trainer:
         ended = np.flatnonzero(tables.over)
         if ended.size:
             self.streams.close(ended, self._paid(tables.utility[ended], tables.scores[ended], pool.seats[ended]))
-            pool.ended(ended, wins(tables.utility[ended], pool.seats[ended]))
+            pool.ended(ended, win_shares(tables.utility[ended], pool.seats[ended]))
             pool.draw(ended)
             pool.whole[self.bank.resume(tables, ended)] = False
             self.replays.began(ended)
@@ -186,7 +187,7 @@ class Trainer:
     def _paid(self, utility: Floats, points: npt.NDArray[Any], seats: npt.NDArray[np.int64]) -> Floats:
         """What utilities by rank and points of so many seats are worth to a learner."""
         margin = self.settings.margin
-        won = softened(points / margin, seats) if margin else wins(utility, seats)
+        won = softened(points / margin, seats) if margin else win_shares(utility, seats)
         return mixed(utility, won, seats, self.settings.win)
 
     def _learn(self, mine: npt.NDArray[np.int64]) -> Figures:

@@ -1,6 +1,5 @@
 """How well an agent does in one seat against others: whole games, each seed from every seat in turn."""
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -9,8 +8,9 @@ import numpy.typing as npt
 from alehouse.agents import Agent, ask
 from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.run.luck import game_seed
+from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.run.tables import Tables
-from alehouse.training.opponents import wins
+from alehouse.envs.core.verify.intervals import half_width
 
 AT_ONCE = 512  # seeds
 Shares = npt.NDArray[np.float64]
@@ -30,7 +30,7 @@ def measure(v: Variant | str, agent: Agent, others: Agent, seeds: int, seed: int
     v = as_variant(v)
     found = [share(v, agent, others, np.arange(k, min(seeds, k + AT_ONCE)), seed, threads) for k in range(0, seeds, AT_ONCE)]
     shares = np.concatenate(found)
-    half = 1.96 * float(shares.std(ddof=1)) / math.sqrt(seeds) if seeds > 1 else 1.0
+    half = float(half_width(shares)) if seeds > 1 else 1.0
     return Measured(seeds * v.seats, float(shares.mean()), half, 1 / v.seats)
 
 
@@ -46,6 +46,6 @@ def share(v: Variant, agent: Agent, others: Agent, numbers: npt.NDArray[np.int64
             if which.size:
                 actions[which] = ask(player, tables, which)
         tables.step(actions)
-    won = wins(tables.utility, np.full(tables.n, v.seats))
+    won = win_shares(tables.utility)
     found: Shares = won[np.arange(tables.n), hero].reshape(numbers.size, v.seats).mean(axis=1)
     return found

@@ -108,12 +108,3 @@ class Pool:
             getattr(self, name)[:] = arrays[name]
         self.nets.view(np.float32).reshape(self.nets.size, -1)[:] = arrays["nets"]
         self.taken, self.rng.bit_generator.state = facts["taken"], facts["luck"]
-
-
-def wins(utility: npt.NDArray[np.float32], seats: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Each seat's share of the win, from the utilities of ranks; alone at the table, nothing is won."""
-    present = np.arange(utility.shape[1]) < seats[:, None]
-    ranked = np.where(present, utility, -np.inf)
-    top = ranked == ranked.max(axis=1, keepdims=True)
-    found: npt.NDArray[np.float64] = np.where(seats[:, None] > 1, top / top.sum(axis=1, keepdims=True), 0.0)
-    return found

@@ -10,10 +10,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from alehouse.envs.core.verify.intervals import wilson
 from alehouse.training.settings import Row, Share
 
 GAMES = 1000  # games against an anchor that its share is taken over, the latest, as far as whole iterations give them
-Z95 = 1.959964
 COUNTED = 60  # columns of the bar
 
 
@@ -33,10 +33,7 @@ def standing(shares: Iterable[Share]) -> Standing:
     games = sum(one.games for one in found)
     won = sum(one.games * one.won for one in found) / games
     parity = sum(one.games * one.parity for one in found) / games
-    spread = Z95 * Z95 / games
-    middle = (won + spread / 2) / (1 + spread)
-    half = math.sqrt(won * (1 - won) * spread + spread * spread / 4) / (1 + spread)
-    return Standing(games, won, middle - half, middle + half, parity)
+    return Standing(games, won, *wilson(won, games), parity)
 
 
 class Latest:

@@ -16,7 +16,8 @@ from alehouse.agents.seated import LEARNER, Room, seated
 from alehouse.agents.whole_games import as_quick
 from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.faces.settings import observation_space
-from alehouse.envs.core.run.batch_kernels import REWARDS, drivers
+from alehouse.envs.core.run.batch_kernels import drivers
+from alehouse.envs.core.run.standings import REWARDS
 from alehouse.envs.core.run.tables import SMALL, Tables, check_whole
 
 MOST = 4096  # tables

@@ -6,7 +6,6 @@ the same question goes on from there and comes to the same weights.
 """
 
 import json
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from alehouse.agents.whole_games import play_line
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.luck import game_seed
+from alehouse.envs.core.verify.intervals import half_width
 
 SIGMA = 0.1  # first step, in ranges
 RENEWED = 10  # generations after which the opponents become the mean
@@ -120,7 +120,7 @@ def judge(question: Question, values: Vector, threads: int = 1) -> Verdict:
     fresh = question.generations * question.blocks // n + 1
     old = weights_of(game).vector()
     found = np.mean([blocks(v, game, values, old, n, question.seed, fresh, threads) for v in played], axis=0)
-    half = 1.96 * float(found.std(ddof=1)) / math.sqrt(n)
+    half = float(half_width(found))
     return Verdict(n * sum(v.seats for v in played), float(found.mean()), half)
 
 

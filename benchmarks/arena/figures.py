@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.benchmarks.arena.games import NOBODY, Games, share
+from alehouse.benchmarks.arena.games import NOBODY, Games
+from alehouse.envs.core.run.standings import win_shares
+from alehouse.envs.core.verify.intervals import Z95
 
 RESAMPLES = 1000
 CLUSTERS = 2000  # blocks are merged to so many clusters at most before they are drawn; blocks are independent, so are clusters
@@ -40,7 +42,7 @@ def sums(games: Games, agents: int) -> Sums:
     blocks = int(games.block[-1] - games.block[0]) + 1
     played = (games.offender == NOBODY)[:, None]
     own = games.seating[:, :, None] == np.arange(agents)  # game, seat, agent
-    values = (share(games.utility), games.utility.astype(np.float64), games.scores.astype(np.float64))
+    values = (win_shares(games.utility), games.utility.astype(np.float64), games.scores.astype(np.float64))
     counts = (own, own, own & played[:, :, None])  # a forfeited game has no score
     total = np.stack([(value[:, :, None] * count).sum(axis=1) for value, count in zip(values, counts, strict=True)], axis=1)
     seats = np.stack([count.sum(axis=1) for count in counts], axis=1).astype(np.float64)
@@ -121,7 +123,7 @@ def rough_half_widths(found: Sums) -> Floats:
     n = len(found.game)
     mean = found.total[:, SHARE].sum(axis=0) / found.seats[:, SHARE].sum(axis=0)
     rest = found.total[:, SHARE] - mean * found.seats[:, SHARE]
-    widths: Floats = 1.96 * rest.std(axis=0) * np.sqrt(n) / found.seats[:, SHARE].sum(axis=0)
+    widths: Floats = Z95 * rest.std(axis=0) * np.sqrt(n) / found.seats[:, SHARE].sum(axis=0)
     return widths
 
 

@@ -204,15 +204,6 @@ def whole(v: Variant, seated: Sequence[Asked], seating: Seating, seeds: npt.NDAr
     return out
 
 
-def share(utility: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-    """Each seat's part of the win, ties split; alone at the table, whether there is a title."""
-    if utility.shape[1] == 1:
-        return (utility > 0).astype(np.float64)
-    best = utility == utility.max(axis=1, keepdims=True)
-    shares: npt.NDArray[np.float64] = best / best.sum(axis=1, keepdims=True)
-    return shares
-
-
 def forfeits(job: Job, parts: Sequence[Games]) -> Iterator[tuple[int, str, int, int, str]]:
     """Each agent that forfeited: its place and name, how many games, in which block first, and why there."""
     for place, name in enumerate(job.names):

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from alehouse.benchmarks.arena.games import NOBODY, Games, share
+from alehouse.benchmarks.arena.games import NOBODY, Games
 from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.standings import win_shares
 
 if TYPE_CHECKING:
     import polars
@@ -30,7 +31,7 @@ def every_game(games: Games, names: Sequence[str]) -> "polars.DataFrame":
             "seat": np.tile(np.arange(seats, dtype=np.int8), count),
             "place": games.seating.ravel(),
             "agent": [names[place] for place in games.seating.ravel().tolist()],
-            "share": share(games.utility).ravel(),
+            "share": win_shares(games.utility).ravel(),
             "utility": games.utility.ravel(),
             "score": games.scores.ravel(),
             "decisions": games.decisions.ravel(),

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from alehouse.benchmarks.balance.kernels import watch
 from alehouse.benchmarks.balance.kernels.supplies import supplies
-from alehouse.benchmarks.balance.measures import shares
 from alehouse.benchmarks.balance.play import Played
 from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.standings import win_shares
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def gaps(played: Played, cells: Sequence[Variant]) -> list[Gap]:
     found = []
     for c, v in enumerate(cells):
         seen = played.seen[:, c]
-        shared = shares(played.utility[:, c], v.seats).max(axis=1) < 1
+        shared = (win_shares(played.utility[:, c, : v.seats]) > 0).sum(axis=1) > 1
         longest, forced = int(seen[:, watch.DECISIONS].max()), int(seen[:, watch.FORCED].max())
         found.append(Gap(str(v), longest, v.bound, forced, float(np.mean(shared)), told(ran_out(seen, v.spec))))
     return found

@@ -15,10 +15,10 @@ from scipy import stats
 
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.benchmarks.balance.effects import LEVEL
-from alehouse.benchmarks.balance.measures import shares
 from alehouse.benchmarks.balance.play import Played, Seeds, line, series
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.luck import SEATING, draw, redrawn
+from alehouse.envs.core.run.standings import win_shares
 
 STREAMS = {
     "bloody_inn": ("DECK", "EVENT_DECK", "DEAL", "FIRST"),
@@ -55,10 +55,10 @@ def sources(v: Variant, agents: Sequence[Kernel], seed: int, games: int, threads
     layout = importlib.import_module(f"{v.spec.module}.layout")
     seeds = series(seed, APART, APART + games)
     base = played(v, agents, seeds, 0, threads)
-    found = [part("agents", base, played(v, agents, seeds, 1, threads), v.seats)]
+    found = [part("agents", base, played(v, agents, seeds, 1, threads))]
     for name in names:
         again = np.array([redrawn(s, getattr(layout, name), 1) for s in seeds], np.uint64)
-        found.append(part(name.lower().replace("_", " "), base, played(v, agents, again, 0, threads), v.seats))
+        found.append(part(name.lower().replace("_", " "), base, played(v, agents, again, 0, threads)))
     return sorted(found, key=lambda one: -one.score)
 
 
@@ -69,10 +69,10 @@ def played(v: Variant, agents: Sequence[Kernel], seeds: Seeds, which: int, threa
     return line([v], np.zeros(len(seeds), np.int64), seating, agents, seeds, threads)
 
 
-def part(name: str, base: Played, other: Played, seats: int) -> Source:
+def part(name: str, base: Played, other: Played) -> Source:
     """The part of what differs between two plays of the same seeds."""
     score = index(base.scores.astype(np.float64), other.scores.astype(np.float64))
-    share = index(shares(base.utility, seats), shares(other.utility, seats))
+    share = index(win_shares(base.utility), win_shares(other.utility))
     return Source(name, *score, *share)
 
 

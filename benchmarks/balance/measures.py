@@ -9,6 +9,7 @@ import numpy.typing as npt
 from alehouse.benchmarks.balance.kernels import watch
 from alehouse.benchmarks.balance.play import Played
 from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.run.standings import win_shares
 
 
 @dataclass(frozen=True)
@@ -34,14 +35,6 @@ MEASURES = (
 NAMES = tuple(m.name for m in MEASURES)
 
 
-def shares(utility: npt.NDArray[np.float32], seats: int) -> npt.NDArray[np.float64]:
-    """Each seat's part of the win, ties split; seats are the last axis."""
-    there = utility[..., :seats]
-    best = there == there.max(axis=-1, keepdims=True)
-    found: npt.NDArray[np.float64] = best / best.sum(axis=-1, keepdims=True)
-    return found
-
-
 def in_order(values: npt.NDArray[np.float64], first: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
     """Values by seat as values by place in the order of play, the first player's first."""
     places = (first[..., None] + np.arange(values.shape[-1])) % values.shape[-1]
@@ -53,7 +46,7 @@ def measured(played: Played, cells: Sequence[Variant]) -> npt.NDArray[np.float64
     out = np.empty((*played.seen.shape[:2], len(MEASURES)))
     for c, v in enumerate(cells):
         seen, scores = played.seen[:, c].astype(np.float64), played.scores[:, c, : v.seats]
-        share = in_order(shares(played.utility[:, c], v.seats), played.seen[:, c, watch.FIRST])
+        share = in_order(win_shares(played.utility[:, c, : v.seats]), played.seen[:, c, watch.FIRST])
         out[:, c] = np.column_stack([
             100 * (share[:, 0] - 1 / v.seats),
             100 * (share[:, -1] - 1 / v.seats),

@@ -9,9 +9,10 @@ from scipy import stats
 
 from alehouse.benchmarks.balance.effects import LEVEL, errors
 from alehouse.benchmarks.balance.kernels import watch
-from alehouse.benchmarks.balance.measures import in_order, shares
+from alehouse.benchmarks.balance.measures import in_order
 from alehouse.benchmarks.balance.play import Played
 from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.run.standings import win_shares
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def seats(played: Played, cells: Sequence[Variant]) -> list[Seat]:
 def of_count(played: Played, which: Sequence[int], count: int, rows: int) -> Iterator[Seat]:
     """The places at one number of players."""
     first = played.seen[:, which, watch.FIRST]
-    share = in_order(shares(played.utility[:, which], count), first)
+    share = in_order(win_shares(played.utility[:, which, :count]), first)
     score = in_order(played.scores[:, which, :count].astype(np.float64), first).reshape(-1, count)
     mean, error = errors(share.mean(axis=1))
     half = stats.t.isf(LEVEL / 2 / rows, len(share) - 1) * error
@@ -52,14 +53,11 @@ def of_count(played: Played, which: Sequence[int], count: int, rows: int) -> Ite
 
 def shares_with_bonus(score: npt.NDArray[np.float64], place: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """The bonuses tried for a place, and its share with each: ties split."""
-    others = np.delete(score, place, axis=1)
-    best = others.max(axis=1)
-    level = (others == best[:, None]).sum(axis=1)
-    margin = score[:, place] - best
+    margin = score[:, place] - np.delete(score, place, axis=1).max(axis=1)
     reach = max(1, int(np.quantile(np.abs(margin), 0.9)))
     bonus = np.arange(-reach, reach + 1, dtype=np.float64)
-    found = [float(np.mean((margin + b > 0) + (margin + b == 0) / (level + 1))) for b in bonus]
-    return bonus, np.array(found)
+    given = np.eye(score.shape[1])[place]  # the bonus goes to this place alone
+    return bonus, np.array([win_shares(score + points * given)[:, place].mean() for points in bonus])
 
 
 def leveling(bonus: npt.NDArray[np.float64], share: npt.NDArray[np.float64], wanted: float) -> float | None:

@@ -23,6 +23,7 @@ from alehouse.benchmarks.balance.play import Played, play, series
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.store import Chunk, Store
 from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.verify.intervals import Z95
 
 GAMES, SEARCHED = 4000, 64  # of a chunk, about; where the agent searches
 FACTORIAL = 0.5  # of the time; the rest is for what is played beside it
@@ -146,7 +147,7 @@ class Study:
         """Half the 95 % interval of the main effect on the first player's share that is known least."""
         if self.blocks < 2 or not self._main:
             return math.nan
-        return float(1.96 * effects_of.errors(np.concatenate(self._seen))[1].max())
+        return float(Z95 * effects_of.errors(np.concatenate(self._seen))[1].max())
 
     def smallest(self, blocks: int) -> npt.NDArray[np.float64] | None:
         """For each measure the main effect that so many blocks are likely to find, by what is done so far."""

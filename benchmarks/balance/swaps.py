@@ -13,9 +13,9 @@ from alehouse.agents.kernel_agent import Kernel, announced
 from alehouse.benchmarks.balance.effects import LEVEL
 from alehouse.benchmarks.balance.kernels.offers import Family, offers
 from alehouse.benchmarks.balance.kernels.swap import BECAME, INSTEAD, OPEN, PLAYED, SEAT, SWAPPED, TAKEN, WAS, WITH, swapped
-from alehouse.benchmarks.balance.measures import shares
 from alehouse.benchmarks.balance.play import series
 from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.standings import win_shares
 
 APART = 2**41  # the first of the blocks played here, beyond those of any study
 ENOUGH = 100  # exchanges an item takes part in
@@ -123,7 +123,7 @@ def pairs(v: Variant, agent: Kernel, seed: int, games: int, threads: int, family
     there = np.flatnonzero(what[:, BECAME] >= 0)
     what = what[there]
     rows, seat = np.arange(len(there)), what[:, SEAT]
-    share, score = 100 * shares(utility[there], v.seats), points[there].astype(np.float64)
+    share, score = 100 * win_shares(utility[there]), points[there].astype(np.float64)
     gains = np.column_stack([each[rows, WITH, seat] - each[rows, INSTEAD, seat] for each in (share, score)])
     won = share[rows, PLAYED, seat] - 100 / v.seats
     return Pairs(what[:, WAS], what[:, BECAME], gains, what[:, OPEN] == 1, what[:, TAKEN] == 1, won)

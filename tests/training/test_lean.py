@@ -17,6 +17,7 @@ pytest.importorskip("safetensors")
 
 from alehouse.agents import UNIFORM, heuristic  # noqa: E402
 from alehouse.agents.network import aspects_of, of_record, shapes  # noqa: E402
+from alehouse.envs.core.run.standings import win_shares  # noqa: E402
 from alehouse.envs.core.run.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
 from alehouse.training import checkpoint, lean, ppo  # noqa: E402
@@ -24,7 +25,7 @@ from alehouse.training.judge import judge_of  # noqa: E402
 from alehouse.training.measure import measure  # noqa: E402
 from alehouse.training.mid_game_starts import Bank  # noqa: E402
 from alehouse.training.network import Net  # noqa: E402
-from alehouse.training.opponents import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Pool, wins  # noqa: E402
+from alehouse.training.opponents import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Pool  # noqa: E402
 from alehouse.training.settings import train  # noqa: E402
 from alehouse.training.streams import ENDED, NOBODY, Decided, Streams, choices  # noqa: E402
 from tests import one_move, toy  # noqa: E402
@@ -102,8 +103,8 @@ def test_an_engine_is_chosen_by_time():
 
 def test_the_win_and_the_rank():
     utility, seats = np.array([[1, -1, 0], [0, 0, 0], [1, -1, 0.0], [1, 0, 0]], np.float32), np.array([3, 3, 2, 1])
-    won = wins(utility, seats)
-    assert won == pytest.approx(np.array([[1, 0, 0], [1 / 3, 1 / 3, 1 / 3], [1, 0, 0], [0, 0, 0]]))
+    won = win_shares(utility, seats)
+    assert won == pytest.approx(np.array([[1, 0, 0], [1 / 3, 1 / 3, 1 / 3], [1, 0, 0], [1, 0, 0]]))
     assert lean.mixed(utility, won, seats, 0.0) == pytest.approx(utility)
     whole = lean.mixed(utility, won, seats, 1.0)
     assert whole == pytest.approx(np.array([[1, -0.5, -0.5], [0, 0, 0], [1, -1, 0], [1, 0, 0]]))

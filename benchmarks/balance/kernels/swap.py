@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from alehouse.agents.instant import RANK, quick
+from alehouse.agents.instant import quick
 from alehouse.benchmarks.balance.kernels.offers import ON_OFFER, chosen, instead, offers
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
@@ -14,6 +14,7 @@ from alehouse.envs.core.run.batch_kernels import bare, drivers
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import REDEALS, below, draw
+from alehouse.envs.core.run.standings import RANK
 
 SWAPPED = ("seat", "was", "became", "open", "taken")  # became: -1 where nothing was exchanged; open: to be taken at that moment
 SEAT, WAS, BECAME, OPEN, TAKEN = range(len(SWAPPED))

@@ -8,13 +8,14 @@ from types import SimpleNamespace
 import numpy as np
 
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.instant import RANK, quick
+from alehouse.agents.instant import quick
 from alehouse.benchmarks.balance.kernels.supplies import supplies
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import bare, drivers
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.standings import RANK, shares_of_win
 
 ONE = np.uint64(1)
 HERE = Path(__file__).parent
@@ -52,10 +53,10 @@ def credit(words, won, seats, sums):
 @kernel
 def settle(met, took, utility, seats, tally):
     """The end of a game: what the seats won above their parts, to the actions they had on offer and to those they took."""
-    front = leaders(utility, seats)
-    level = bits.popcount(front)
+    shares = np.empty(seats)
+    shares_of_win(utility, seats, shares)
     for p in range(seats):
-        won = ((front >> p) & 1) / level - 1.0 / seats
+        won = shares[p] - 1.0 / seats
         credit(met[p], won, tally[SEATS_OFFERED], tally[WON_OFFERED])
         credit(took[p], won, tally[SEATS_TOOK], tally[WON_TOOK])
 

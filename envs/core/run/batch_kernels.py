@@ -14,10 +14,9 @@ from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.byte_blocks import wipe
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
+from alehouse.envs.core.run.standings import utilities
 
 APART = 256  # bytes at least between the tables of two threads
-RANK, WIN, SCORE = 0, 1, 2
-REWARDS = {"rank": RANK, "win": WIN, "score": SCORE}
 
 if config.DISABLE_JIT:
 
@@ -38,27 +37,6 @@ else:
             return array._getvalue()
 
         return a(a), emit
-
-
-@jit
-def utilities(points, standing, seats, reward, out):
-    """What a finished game is worth to each seat; absent seats get 0."""
-    for p in range(out.size):
-        out[p] = 0.0
-    for p in range(seats):
-        above = 0
-        level = 0
-        for q in range(seats):
-            above += int(standing[q] > standing[p])
-            level += int(standing[q] == standing[p])
-        if reward == SCORE:
-            out[p] = points[p]
-        elif seats == 1:
-            out[p] = standing[p]
-        elif reward == WIN:
-            out[p] = 1.0 / level if above == 0 else 0.0
-        else:
-            out[p] = 1.0 - 2.0 * (above + (level - 1) / 2.0) / (seats - 1)
 
 
 @jit

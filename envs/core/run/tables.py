@@ -21,6 +21,7 @@ from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.jit import CORE, cache_folder, prune
 from alehouse.envs.core.run.luck import REDEALS, draw_each, game_seed
 from alehouse.envs.core.run.replay import Replay, state_digest
+from alehouse.envs.core.run.standings import REWARDS
 
 FORMAT = "alehouse-tables-1"
 SMALL = 64  # tables below which one thread is faster than two
@@ -62,8 +63,8 @@ class Tables:
             raise ValueError(f"n={n}: at least 1, and as many as variants given ({len(given)})")
         parsed = {w: as_variant(w) for w in dict.fromkeys(given)}
         self.variants = [parsed[w] for w in given]
-        if reward not in drive.REWARDS:
-            raise ValueError(f"reward {reward!r}: one of {', '.join(drive.REWARDS)}")
+        if reward not in REWARDS:
+            raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")
         check_whole("seed", seed, 0, 2**64 - 1)
         check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
         self.game: Game = self.variants[0].spec
@@ -153,7 +154,7 @@ class Tables:
         self._log_row()[:] = self._places
         self._steps += 1
         args = (self.states, self.rules, self.rule, self._actions, self.seat, self.mask, self.obs, self.over, self.scores, self.utility,
-                self.seeds, self._games, np.uint64(self.seed), self.n, self.autoreset, drive.REWARDS[self.reward],
+                self.seeds, self._games, np.uint64(self.seed), self.n, self.autoreset, REWARDS[self.reward],
                 self._steps, self._begun, self._ended, self._ended_seeds)  # fmt: skip
         if index is not None:
             self._k.advance_some(*args)
@@ -407,7 +408,7 @@ def play(
     check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
     k = kernels(v.spec, threads)
     out = Results(np.zeros((games, v.seats), np.int32), np.zeros((games, v.seats), np.float32), np.zeros(games, np.int64))
-    args = (drive.tables_apart(v.spec, threads), v.rules_record(), 0, np.uint64(seed), first, *out, drive.REWARDS[reward], lively)
+    args = (drive.tables_apart(v.spec, threads), v.rules_record(), 0, np.uint64(seed), first, *out, REWARDS[reward], lively)
     if threads > 1:
         numba.set_num_threads(threads)
         k.play_all(*args, threads)

@@ -14,13 +14,14 @@ import pytest
 from alehouse import players
 from alehouse.benchmarks.arena import asking, games, league, payoff
 from alehouse.benchmarks.arena.figures import SCORE, SHARE, UTILITY, figures, half_widths, saved, sums, together
-from alehouse.benchmarks.arena.games import NOBODY, Games, Job, blocks_a_span, joined, play, share
+from alehouse.benchmarks.arena.games import NOBODY, Games, Job, blocks_a_span, joined, play
 from alehouse.benchmarks.arena.lineup import check_line_up, seatings
 from alehouse.benchmarks.arena.ratings import ELO, ratings
 from alehouse.benchmarks.arena.run import Arena
 from alehouse.benchmarks.arena.stopping import Blocks, Sprt, Until, parse_sprt, parse_until, rule_of
 from alehouse.benchmarks.arena.store import Store, folder_of, question, sources
 from alehouse.benchmarks.arena.workers import here
+from alehouse.envs.core.run.standings import win_shares
 
 KUHN = "kuhn_poker-2p"
 FOUR = "connect_four-2p"
@@ -154,20 +155,14 @@ def test_uniform_against_copies_of_itself_gets_its_part(variant: str) -> None:
     assert rest.mean == pytest.approx(1 / seats)
     alone = figures(sums(played(job(variant, "uniform"), 0, 200), 1))[SHARE][0]
     assert alone.mean == pytest.approx(1 / seats)
-    shares = share(played(job(variant, "uniform"), 0, 400).utility)
+    shares = win_shares(played(job(variant, "uniform"), 0, 400).utility)
     off = abs(shares.mean(axis=0) - 1 / seats)
     assert (off < 5 * np.sqrt(0.25 / 400) + 0.06 * (variant == FOUR)).all()  # whoever begins at connect four wins more often
 
 
-def test_alone_at_the_table_a_title_wins() -> None:
-    assert share(np.array([[1], [0], [-1]], np.float32)).ravel().tolist() == [1, 0, 0]
+def test_a_seat_may_play_alone() -> None:
     found = played(job("bloody_inn-1p", "uniform"), 0, 5)
     assert found.seating.shape == (5, 1)
-
-
-def test_ties_split_the_win() -> None:
-    utility = np.array([[1, 0, -1], [0.5, 0.5, -1], [0, 0, 0]], np.float32)
-    assert share(utility) == pytest.approx(np.array([[1, 0, 0], [0.5, 0.5, 0], [1 / 3] * 3]))
 
 
 def test_a_span_has_many_games_where_all_are_quick() -> None:

@@ -11,7 +11,7 @@ from alehouse.agents.ladder import uniform
 from alehouse.benchmarks.balance import effects, gaps, items, luck, seats, sweep
 from alehouse.benchmarks.balance.design import MAIN, PAIR, factorial
 from alehouse.benchmarks.balance.kernels import watch
-from alehouse.benchmarks.balance.measures import MEASURES, NAMES, in_order, measured, shares
+from alehouse.benchmarks.balance.measures import MEASURES, NAMES, in_order, measured
 from alehouse.benchmarks.balance.play import Played, play, quick_agents, series
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, game
@@ -121,7 +121,6 @@ def test_a_favoured_seat_is_found_with_the_bonus_that_levels_it() -> None:
 def test_the_order_of_play() -> None:
     values = np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]])
     assert in_order(values, np.array([0, 2], np.int16)).tolist() == [[1, 2, 3], [3, 1, 2]]
-    assert shares(np.array([[1, -1, 1, 9]], np.float32), 3).tolist() == [[0.5, 0, 0.5]]
 
 
 # Games
