@@ -1,6 +1,6 @@
-"""What happens to cards, money, tracks and books, whoever causes it.
+"""Effects on cards, goods and tracks that several phases and modules use.
 
-Steps on a track lie on the stack of questions until they are taken, so that what they meet is resolved depth first (M5-8).
+Steps on a track wait on the stack until they are taken, so that each bonus on the way is resolved before the next step (M5-8).
 The stack never holds more than CHAIN entries, of the DEPTH it has:
 
 * Before a round there are at most four, those of a start card: its upgrade, its regulars, its steps, and a question of theirs.
@@ -30,7 +30,7 @@ CHAIN = 5
 
 @jit
 def level(R, me, piece):
-    """What a piece of a tavern does now."""
+    """Return what a piece of a tavern gives now."""
     return int(R.level[int(within(me.working, piece)), piece])
 
 
@@ -39,7 +39,7 @@ def level(R, me, piece):
 
 @jit
 def gain_doubloons(s, R, p, n):
-    """Doubloons; outside the own turn the safe has to hold them (TT-R24)."""
+    """Give doubloons; outside the seat's own turn the safe has to hold them (TT-R24)."""
     me = s.seat[p]
     total = int(me.doubloons) + n
     me.doubloons = total if s.phase == P_SERVE else min(total, level(R, me, P_SAFE))
@@ -47,7 +47,7 @@ def gain_doubloons(s, R, p, n):
 
 @jit
 def gain_beer(s, R, p, n):
-    """Beers; outside the own turn the store has to hold them (TT-R24)."""
+    """Give beers; outside the seat's own turn the store has to hold them (TT-R24)."""
     me = s.seat[p]
     total = int(me.beer) + n
     me.beer = total if s.phase == P_SERVE else min(total, level(R, me, P_STORE))
@@ -55,7 +55,7 @@ def gain_beer(s, R, p, n):
 
 @jit
 def gain_schnapps(s, R, p, n):
-    """Schnapps from the supply, as far as it goes; none without module 2."""
+    """Give schnapps from the supply, as far as it lasts; none without module 2."""
     if R.schnapps:
         got = min(n, int(s.schnapps))
         s.schnapps -= got
@@ -64,7 +64,7 @@ def gain_schnapps(s, R, p, n):
 
 @jit
 def pay_schnapps(s, p, n):
-    """Schnapps back to the supply."""
+    """Return schnapps to the supply."""
     s.schnapps += n
     s.seat[p].schnapps -= n
 
@@ -74,7 +74,7 @@ def pay_schnapps(s, p, n):
 
 @jit
 def onto_pile(s, p, kind):
-    """A card goes face down on top of the own draw pile; everybody has seen it (3 F8)."""
+    """Put a card face down on top of the seat's draw pile; everybody has seen it (3 F8)."""
     me = s.seat[p]
     me.gained[me.gained_n] = kind
     me.gained_n += 1
@@ -82,7 +82,7 @@ def onto_pile(s, p, kind):
 
 @jit
 def take_from_stock(s, kind):
-    """Take a noble or a tavern card from its pile, if there is one."""
+    """Take a noble or a tavern card from its pile; return whether there was one."""
     k = kind - NOBLE
     if s.stock[k] == 0:
         return False
@@ -94,21 +94,21 @@ def take_from_stock(s, kind):
 
 @jit
 def gain_card(s, p, kind):
-    """A noble or a tavern card, if there is one left."""
+    """Give a noble or a tavern card, if one is left."""
     if take_from_stock(s, kind):
         onto_pile(s, p, kind)
 
 
 @jit
 def lay(me, kind):
-    """A card is laid out in or beside the tavern."""
+    """Lay out a card in or beside the tavern."""
     me.laid[kind] += 1
     me.laid_kinds |= bit(kind)
 
 
 @jit
 def unlay(me, kind):
-    """A laid-out card leaves."""
+    """Take away a laid-out card."""
     me.laid[kind] -= 1
     if me.laid[kind] == 0:
         me.laid_kinds = without(me.laid_kinds, kind)
@@ -116,7 +116,7 @@ def unlay(me, kind):
 
 @jit
 def clear_tavern(me):
-    """All laid-out cards go to the discard pile (3 G)."""
+    """Put all laid-out cards onto the discard pile (3 G)."""
     rest = int(me.laid_kinds)
     me.discard_kinds |= rest
     while rest != 0:
@@ -130,7 +130,7 @@ def clear_tavern(me):
 
 @jit
 def draw_card(s, p):
-    """The top card of the own draw pile: known, or any of those in it; the discard pile is shuffled when it is empty (3 B4)."""
+    """Draw the top card of a seat's draw pile. Below the known cards all are equally likely; an empty pile is refilled first (3 B4)."""
     me = s.seat[p]
     if me.gained_n > 0:
         me.gained_n -= 1
@@ -152,7 +152,7 @@ def draw_card(s, p):
 
 @jit
 def from_deck(me, kind):
-    """A card leaves the part of the draw pile whose order is unknown."""
+    """Take a card out of the part of the draw pile whose order is unknown."""
     me.deck[kind] -= 1
     me.deck_n -= 1
     if me.deck[kind] == 0:
@@ -161,7 +161,7 @@ def from_deck(me, kind):
 
 @jit
 def shuffle(me):
-    """The discard pile becomes the draw pile."""
+    """Shuffle the discard pile: it becomes the draw pile."""
     for kind in range(KINDS):
         me.deck[kind] = me.discard[kind]
         me.discard[kind] = 0
@@ -177,20 +177,20 @@ def shuffle(me):
 
 @jit
 def removable(s):
-    """Regulars and guests without a die in the tavern whose turn it is (TT-R10, TT-R13)."""
+    """Return the regulars and guests without a die in the tavern whose turn it is (TT-R10, TT-R13)."""
     return int(s.act.vacant) & first(PATRONS)
 
 
 @jit
 def legal_remove(s, R, p, words):
-    """One of them, or nobody."""
+    """List each patron who may be removed, and declining."""
     put(words, A_DONE, 1)
     put(words, A_REMOVE, removable(s))
 
 
 @jit
 def apply_remove(s, R, p, a):
-    """He leaves; as many as the bonus says, one after another."""
+    """Remove the patron; the bonus says how many may leave, one after another."""
     entry = top(s)
     entry.a -= 1
     if a == A_DONE or entry.a == 0:
@@ -201,7 +201,7 @@ def apply_remove(s, R, p, a):
 
 @jit
 def remove_patron(s, p, kind):
-    """A seated patron without a die leaves the game; his table stays empty (TT-R12)."""
+    """Remove a seated patron without a die from the game; the table stays empty (TT-R12)."""
     me = s.seat[p]
     unlay(me, kind)
     s.box[kind] += 1
@@ -214,7 +214,7 @@ def remove_patron(s, p, kind):
 
 @jit
 def grant(s, R, p, bonus, amount):
-    """Give a bonus; steps and choices go on the stack."""
+    """Give a bonus; steps and choices wait on the stack."""
     if amount <= 0 or bonus <= 0:
         return
     if bonus <= B_NOBLE:
@@ -236,7 +236,7 @@ def grant(s, R, p, bonus, amount):
 
 @jit
 def climb(s, R):
-    """One step of those due at the monastery; steps beyond the last one are lost (1.9)."""
+    """Go one step at the monastery; steps beyond the last one are lost (1.9)."""
     entry = top(s)
     p = int(entry.seat)
     me = s.seat[p]

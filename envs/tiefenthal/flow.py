@@ -1,4 +1,4 @@
-"""The course of the game: set-up, the phases of a round in order, and the end."""
+"""The course of the game: the set-up, the phases of a round in order, and the end."""
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
@@ -21,7 +21,7 @@ from alehouse.envs.tiefenthal.state import NOBODY
 
 @jit
 def set_up(s, R, seed):
-    """A new table, before anybody has his start (2.1)."""
+    """Lay out a new table; start cards come afterwards (2.1)."""
     s.seed = seed
     s.first = below(seed, FIRST, 0, 0, 0, R.seats)
     s.counters = R.counters
@@ -51,43 +51,43 @@ def set_up(s, R, seed):
     start_cards.reveal(s, R)
 
 
-# The phases: each asks what it has to ask, or hands over to the next. True: a question is open.
+# The phases. Each does the next thing that is due, and enters the phase after it when nothing is left.
 
 
 @jit
 def proceed(s, R):
-    """Go on from where the table stands."""
+    """Continue the phase; the stack is empty."""
     if s.phase == P_PLAN:
-        return plan.next_die(s) or rate(s, R)
-    if s.phase == P_SERVE:
-        return service.serve(s, R) or next_turn(s, R)
-    if s.phase == P_DRAFT:
-        return tavern.draft(s, R) or first_turn(s, R)
-    if s.phase == P_JUGGLE:
-        return plan.juggle(s, R)
-    if s.phase == P_REPUTATION:
+        plan.place_dice(s, R)
+    elif s.phase == P_SERVE:
+        service.serve(s, R)
+    elif s.phase == P_DRAFT:
+        tavern.draft(s, R)
+    elif s.phase == P_JUGGLE:
+        plan.juggle(s, R)
+    elif s.phase == P_REPUTATION:
         service.open_bar(s, R)
-        return False
-    if s.phase == P_FILL:
-        return tavern.open_doors(s, R) or dice(s, R)
-    if s.phase == P_EVENING:
-        return bonuses(s, R)
-    if s.phase == P_CLOSING:
-        return closing(s, R)
-    return start(s, R)
+    elif s.phase == P_FILL:
+        tavern.open_doors(s, R)
+    elif s.phase == P_EVENING:
+        bonuses(s, R)
+    elif s.phase == P_CLOSING:
+        closing(s, R)
+    else:
+        start(s, R)
 
 
 @jit
 def start(s, R):
-    """Start cards in turn order; then the decks are shuffled (4.3)."""
+    """Let each seat in turn order choose its start card; then shuffle the decks and begin round 1 (4.3)."""
     if s.cursor < R.seats:
         p = around(s.first + s.cursor, R.seats)
         s.cursor += 1
         start_cards.ask(s, R, p)
-        return s.stack.n > 0
+        return
     for p in range(R.seats):
         start_cards.shuffle_in(s, p)
-    return evening(s, R)
+    evening(s, R)
 
 
 # A. New evening
@@ -95,7 +95,7 @@ def start(s, R):
 
 @jit
 def evening(s, R):
-    """The moon moves: gifts to all at once; what was upgraded is in force."""
+    """Move the moon: all seats get its gifts at once, and upgrades of the last round begin to work."""
     s.evening += 1
     schnapps.pour(s, R)
     for k in range(R.seats):
@@ -106,26 +106,26 @@ def evening(s, R):
         guests = min(int(R.round_counter[s.evening]), int(s.counters))
         s.counters -= guests
         me.counter += guests
-    return enter(s, P_EVENING)
+    enter(s, P_EVENING)
 
 
 @jit
 def bonuses(s, R):
-    """Entertainers and cards, seat by seat (3 A)."""
+    """Ask the next seat for its bonus and its entertainer (3 A)."""
     if s.cursor == R.seats:
-        return enter(s, P_FILL)
+        enter(s, P_FILL)
+        return
     p = around(s.first + s.cursor, R.seats)
     s.cursor += 1
     k = s.evening
     if R.round_card[k] != NOBODY or R.round_or_card[k] != NOBODY or R.round_die[k]:
         push(s, Q.BONUS, p)
     schnapps.arrive(s, R, p)
-    return s.stack.n > 0
 
 
 @jit
 def legal_bonus(s, R, p, words):
-    """The card, the other card or the die."""
+    """List the bonuses of the round: a card, another card, or a die."""
     k = s.evening
     put(words, A_TAKE_DIE, int(R.round_die[k]))
     for card in (R.round_card[k], R.round_or_card[k]):
@@ -135,7 +135,7 @@ def legal_bonus(s, R, p, words):
 
 @jit
 def apply_bonus(s, R, p, a):
-    """Take it; a card goes onto the draw pile (TT-R42)."""
+    """Take the bonus; a card goes onto the draw pile (TT-R42)."""
     pop(s)
     if a == A_TAKE_DIE:
         s.seat[p].extra = 1
@@ -143,64 +143,29 @@ def apply_bonus(s, R, p, a):
         gain_card(s, p, BARD + a - A_TAKE)
 
 
-# From B to F
-
-
-@jit
-def dice(s, R):
-    """The tavern is full; dice are rolled for the draft."""
-    tavern.roll(s, R)
-    return enter(s, P_DRAFT)
-
-
-@jit
-def first_turn(s, R):
-    """The start player plans and serves first (3 F, TT-R6)."""
-    s.cursor = 0
-    plan.begin(s, R)
-    return False
-
-
-@jit
-def rate(s, R):
-    """All dice are placed, and the plan is binding (TT-R5)."""
-    s.phase = P_REPUTATION
-    reputation.phase(s, R, int(s.act.seat))
-    return False
-
-
-@jit
-def next_turn(s, R):
-    """The next seat's turn, or the closing."""
-    s.cursor += 1
-    if s.cursor == R.seats:
-        return enter(s, P_CLOSING)
-    plan.begin(s, R)
-    return False
-
-
 # G. Closing, and the end
 
 
 @jit
 def closing(s, R):
-    """Seat by seat, cards go to the discard pile; then another evening, or the end."""
-    while s.cursor < 2 * R.seats:
+    """Let each seat keep a card, then discard what is laid out; after the last seat comes another evening, or the end."""
+    if s.cursor < 2 * R.seats:
         p = around(s.first + (s.cursor >> 1), R.seats)
         s.cursor += 1
-        if s.cursor % 2 == 0:
+        if s.cursor % 2 == 1:
+            schnapps.keep_card(s, R, p)
+        else:
             clear_tavern(s.seat[p])
-        elif schnapps.closing(s, R, p):
-            return True
-    if s.evening == R.rounds:
-        return finish(s, P_OVER)
-    s.first = around(s.first + 1, R.seats)
-    return evening(s, R)
+    elif s.evening == R.rounds:
+        finish(s, P_OVER)
+    else:
+        s.first = around(s.first + 1, R.seats)
+        evening(s, R)
 
 
 @jit
 def score(s, R, out):
-    """Cards wherever they are, schnapps, reputation (5)."""
+    """Count the points of every seat: its cards wherever they are, schnapps and reputation (5)."""
     for p in range(R.seats):
         me = s.seat[p]
         total = int(me.schnapps) + reputation.points(R, me)
@@ -213,7 +178,7 @@ def score(s, R, out):
 
 @jit
 def standing(s, R, out):
-    """Points, then stored beer and doubloons (5, TT-R36)."""
+    """Rank the seats by points, then by stored beer and doubloons (5, TT-R36)."""
     score(s, R, out)
     for p in range(R.seats):
         out[p] = 1000 * out[p] + int(s.seat[p].beer) + int(s.seat[p].doubloons)

@@ -1,21 +1,22 @@
-"""Phase E: one seat places its dice, in ascending order of faces (3 E, TT-R45)."""
+"""Phase E: one seat after another places its dice, in ascending order of faces (3 E, TT-R45)."""
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import bit, first, put, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.seats import around
+from alehouse.envs.core.run.turns import enter
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
-    A_PLACE, ANY_DICE, BARD, CASHBOX, DISHWASHER, FACES, NOBLE, P_DISHWASHER, P_JUGGLE, P_PLAN, SPACES,
+    A_PLACE, ANY_DICE, BARD, CASHBOX, DISHWASHER, FACES, NOBLE, P_DISHWASHER, P_CLOSING, P_JUGGLE, P_PLAN, P_REPUTATION, SPACES,
 )  # fmt: skip
-from alehouse.envs.tiefenthal.modules import schnapps
+from alehouse.envs.tiefenthal.modules import reputation, schnapps
 from alehouse.envs.tiefenthal.state import PIPS
 
 
 @jit
 def begin(s, R):
-    """The turn of the seat under the cursor."""
+    """Begin the turn of the seat that the cursor points at."""
     p = around(s.first + s.cursor, R.seats)
     act, me = s.act, s.seat[p]
     act.seat = p
@@ -36,16 +37,17 @@ def begin(s, R):
 
 @jit
 def juggle(s, R):
-    """The juggler may turn dice first; then the dice are placed."""
-    if schnapps.juggle(s, R, int(s.act.seat)):
-        return True
-    s.phase = P_PLAN
-    return False
+    """Offer the juggler, who turns dice, to the seat; if it cannot use him, go on to the planning."""
+    p = int(s.act.seat)
+    if schnapps.may_turn(s, R, p):
+        push(s, Q.TURN, p)
+    else:
+        s.phase = P_PLAN
 
 
 @jit
-def next_die(s):
-    """Ask for the lowest die not yet placed; False if there is none."""
+def place_dice(s, R):
+    """Ask where the lowest die goes that is not yet placed; once all are, the plan is binding (TT-R5) and reputation is counted."""
     p = int(s.act.seat)
     for face in range(FACES):
         if s.seat[p].dice[face] > 0:
@@ -53,13 +55,14 @@ def next_die(s):
                 s.act.face = face + 1
                 s.act.last = 0
             push(s, Q.PLACE, p)
-            return True
-    return False
+            return
+    s.phase = P_REPUTATION
+    reputation.count(s, R, p)
 
 
 @jit
 def legal_place(s, R, p, words):
-    """Places that take the die with the pips left; equal dice in the order of places."""
+    """List the places that take the die with the pips left; equal dice go in the order of places."""
     act = s.act
     fits = int(R.reach[act.face - 1, min(int(act.pips), PIPS - 1)])
     put(words, A_PLACE, fits & int(act.vacant) & ~first(act.last))
@@ -67,7 +70,7 @@ def legal_place(s, R, p, words):
 
 @jit
 def apply_place(s, R, p, a):
-    """Place it; the pips it needs come from dishwashers."""
+    """Place the die; the pips it needs come from dishwashers."""
     pop(s)
     act, me = s.act, s.seat[p]
     place = a - A_PLACE
@@ -82,3 +85,13 @@ def apply_place(s, R, p, a):
             act.vacant = without(act.vacant, place)
     elif bit(place) & ANY_DICE == 0:
         act.vacant = without(act.vacant, place)
+
+
+@jit
+def next_turn(s, R):
+    """Begin the turn of the next seat; after the last one comes the closing."""
+    s.cursor += 1
+    if s.cursor == R.seats:
+        enter(s, P_CLOSING)
+    else:
+        begin(s, R)

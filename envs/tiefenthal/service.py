@@ -1,4 +1,4 @@
-"""Phase F: one seat serves its guests, buys and is paid (3 F)."""
+"""Phase F: the seat whose dice are placed serves its guests, is paid, and buys (3 F)."""
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -13,13 +13,14 @@ from alehouse.envs.tiefenthal.layout import (
     CHEAP_PILE, DECK, DISHWASHER, DISPLAY, GUEST_DECK, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK, P_SAFE, P_SERVE,
     P_STORE, P_SUPPLIER, P_WAITRESS, PATRONS, PIECES, REGULARS, SIDE, SUPPLIER, UNUSED, WAITRESS,
 )  # fmt: skip
+from alehouse.envs.tiefenthal import plan
 from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps
 from alehouse.envs.tiefenthal.state import NOBODY, WORTH
 
 
 @jit
 def open_bar(s, R):
-    """Guests and nobles pay, merchants deliver; from now on no patron has a die (TT-R44)."""
+    """Let guests and nobles pay and merchants deliver; from now on no patron has a die (TT-R44)."""
     act = s.act
     me = s.seat[act.seat]
     s.phase = P_SERVE
@@ -31,25 +32,22 @@ def open_bar(s, R):
 
 @jit
 def serve(s, R):
-    """Ask what to do next; once the turn is over, collect what is left. False: the next seat's turn may begin."""
+    """Ask the seat what to do next; once it ends its turn, collect what is left and go on to the next seat."""
     p = int(s.act.seat)
     if not s.act.ending:
         push(s, Q.SERVE, p)
-        return True
-    left = waiting(s)
-    if left != 0:
-        collect(s, R, p, lowest(left))
+    elif uncollected(s) != 0:
+        collect(s, R, p, lowest(uncollected(s)))
     elif s.act.songs > 0:
         reputation.sing(s, p)
     else:
         close_bar(s, R, p)
-        return False
-    return True
+        plan.next_turn(s, R)
 
 
 @jit
-def waiting(s):
-    """Spaces with a die to be taken off, as a set."""
+def uncollected(s):
+    """Return the spaces that still have a die on them, as a set."""
     found = 0
     for place in range(CASHBOX, UNUSED):
         found |= int(s.act.on[place] > 0) << (place - CASHBOX)
@@ -58,7 +56,7 @@ def waiting(s):
 
 @jit
 def close_bar(s, R, p):
-    """Safe, store and counter hold what they can, the rest is lost (3 F10, M2-6)."""
+    """Keep what safe, store and counter can hold; the rest is lost (3 F10, M2-6)."""
     me = s.seat[p]
     me.doubloons = min(int(me.doubloons), level(R, me, P_SAFE))
     me.beer = min(int(me.beer), level(R, me, P_STORE))
@@ -68,10 +66,10 @@ def close_bar(s, R, p):
 
 @jit
 def legal_serve(s, R, p, words):
-    """Everything a seat can do in its turn."""
+    """List everything the seat can do in its turn."""
     act, me = s.act, s.seat[p]
     put(words, A_END, 1)
-    put(words, A_COLLECT, waiting(s))
+    put(words, A_COLLECT, uncollected(s))
     put(words, A_COUNTER, int(me.counter > 0))
     reputation.legal_song(s, R, words)
     purse = min(int(me.doubloons), WORTH - 1)
@@ -85,7 +83,7 @@ def legal_serve(s, R, p, words):
 
 @jit
 def upgradable(R, me):
-    """Pieces on their basic side; where a hire takes a card, there must be one (TT-R4)."""
+    """Return the pieces that still show their basic side; where a hire takes a card, there must be one (TT-R4)."""
     found = first(len(PIECES)) & ~int(me.upgraded)
     if R.hire_takes_card and me.laid[WAITRESS] == 0:
         found = without(found, P_WAITRESS)
@@ -96,7 +94,7 @@ def upgradable(R, me):
 
 @jit
 def legal_guests(s, R, me, words):
-    """Guests and nobles that the beer buys; never a second guest (3 F4, TT-R1)."""
+    """List the guests and nobles that the beer buys; never a second guest (3 F4, TT-R1)."""
     beer = int(me.beer)
     guests = 0
     if not s.act.guest:
@@ -112,7 +110,7 @@ def legal_guests(s, R, me, words):
 
 @jit
 def apply_serve(s, R, p, a):
-    """Do one of them."""
+    """Do what the seat chose."""
     pop(s)
     act, me = s.act, s.seat[p]
     if a == A_END:
@@ -147,7 +145,7 @@ def apply_serve(s, R, p, a):
 
 @jit
 def collect(s, R, p, space):
-    """Take one die off a space; it does what the space does now (3 F1, 3 F9)."""
+    """Take one die off a space, for what the space gives now (3 F1, 3 F9)."""
     me = s.seat[p]
     place = CASHBOX + space
     s.act.on[place] -= 1
@@ -163,14 +161,14 @@ def collect(s, R, p, space):
 
 @jit
 def grant_steps(s, p, steps):
-    """Steps at the monastery."""
+    """Let the seat go steps at the monastery."""
     if steps > 0:
         push(s, Q.STEPS, p, steps)
 
 
 @jit
 def upgrade(s, R, p, piece):
-    """Flip a piece; a noble comes for it. Some work from the next round on (3 F3, 3 F9)."""
+    """Flip a piece and gain a noble for it. Most pieces work from the next round on (3 F3, 3 F9)."""
     me = s.seat[p]
     me.upgraded |= bit(piece)
     if within(R.at_once, piece):
@@ -187,7 +185,7 @@ def upgrade(s, R, p, piece):
 
 @jit
 def buy_nobles(s, R, p, k):
-    """A set of one, two or three nobles, as far as they go (1.6)."""
+    """Buy a set of one, two or three nobles, as far as the pile lasts (1.6)."""
     s.seat[p].beer -= R.noble_beers[k]
     s.act.nobles = 1
     for _ in range(k + 1):
@@ -196,7 +194,7 @@ def buy_nobles(s, R, p, k):
 
 @jit
 def buy_guest(s, R, p, place):
-    """A guest comes: the display is filled again, then his bonus, his card, his signature (3 F5, M5-1)."""
+    """Buy a guest: refill the display, then give his bonus, his card and his signature (3 F5, M5-1)."""
     kind = int(s.open[place])
     s.seat[p].beer -= R.beers[kind]
     s.act.guest = 1
@@ -208,7 +206,7 @@ def buy_guest(s, R, p, place):
 
 @jit
 def welcome(s, R):
-    """The card of a guest goes onto the draw pile, his signature into the book."""
+    """Put the card of a new guest onto the draw pile, and his signature into the book."""
     entry = top(s)
     p, kind, signed = int(entry.seat), int(entry.a), entry.b
     pop(s)
@@ -219,7 +217,7 @@ def welcome(s, R):
 
 @jit
 def turn_up(s, R, place):
-    """The next guest of a pile is on offer: any of those in it, as likely."""
+    """Turn up the next guest of a pile; all cards in it are equally likely."""
     s.open[place] = NOBODY
     pile = CHEAP if place == SIDE else DECK
     n = int(s.cheap_n if pile == CHEAP else s.deck_n)

@@ -1,4 +1,4 @@
-"""Before the guests are served: the tavern fills, dice are rolled and drafted (phases B, C and D)."""
+"""Phases B, C and D: the taverns fill, dice are rolled and drafted."""
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -6,9 +6,11 @@ from alehouse.envs.core.run.bits import put
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.seats import around
+from alehouse.envs.core.run.turns import enter
+from alehouse.envs.tiefenthal import plan
 from alehouse.envs.tiefenthal.effects import clear_tavern, draw_card, lay, level
 from alehouse.envs.tiefenthal.layout import (
-    A_DIE, A_DONE, A_REDRAW, FACES, NOBLE, OWN_DICE, P_TABLE, P_WAITRESS, TABLE, WAITRESS, WHITE_DICE,
+    A_DIE, A_DONE, A_REDRAW, FACES, NOBLE, OWN_DICE, P_DRAFT, P_TABLE, P_WAITRESS, TABLE, WAITRESS, WHITE_DICE,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
 
@@ -31,30 +33,32 @@ def fill(s, R, p):
 
 @jit
 def open_doors(s, R):
-    """Each seat in turn fills its tavern, and may do so again for a counter guest (3 B5). True: a question is open."""
-    while s.cursor < R.seats:
-        p = around(s.first + s.cursor, R.seats)
-        if not s.filled:
-            fill(s, R, p)
-            s.filled = 1
-            if s.seat[p].counter > 0:
-                push(s, Q.REDRAW, p)
-                return True
+    """Fill one tavern after another; a seat with a counter guest may have its own filled again (3 B5). Then roll the dice."""
+    if s.cursor == R.seats:
+        roll(s, R)
+        enter(s, P_DRAFT)
+        return
+    p = around(s.first + s.cursor, R.seats)
+    if s.filled:
         s.cursor += 1
         s.filled = 0
-    return False
+        return
+    fill(s, R, p)
+    s.filled = 1
+    if s.seat[p].counter > 0:
+        push(s, Q.REDRAW, p)
 
 
 @jit
 def legal_redraw(s, R, p, words):
-    """Fill anew, or be content."""
+    """List filling the tavern again, and keeping it."""
     put(words, A_DONE, 1)
     put(words, A_REDRAW, 1)
 
 
 @jit
 def apply_redraw(s, R, p, a):
-    """A counter guest goes back to the box, and all laid-out cards to the discard pile (TT-R29, TT-R33)."""
+    """Put the counter guest back into the box and all laid-out cards onto the discard pile (TT-R29, TT-R33)."""
     pop(s)
     if a != A_DONE:
         s.seat[p].counter -= 1
@@ -67,7 +71,7 @@ def apply_redraw(s, R, p, a):
 
 @jit
 def roll(s, R):
-    """Own dice, then the white dice on the coasters (3 C, 3 D1)."""
+    """Roll every seat's own dice, and the white dice on the coasters (3 C, 3 D1)."""
     for p in range(R.seats):
         me = s.seat[p]
         own = level(R, me, P_WAITRESS) + int(me.laid[WAITRESS]) + int(me.extra)
@@ -79,22 +83,23 @@ def roll(s, R):
 
 @jit
 def draft(s, R):
-    """Ask for the next die; False once all are picked. Each coaster passes to the left after all have picked (3 D3)."""
+    """Ask for the next pick; after every seat has picked, each coaster passes to the left (3 D3). Then the turns begin (TT-R6)."""
     passes = 0
     picks = int(s.cursor)
     while picks >= R.seats:
         picks -= R.seats
         passes += 1
     if passes == R.white_dice:
-        return False
+        s.cursor = 0
+        plan.begin(s, R)
+        return
     p = around(s.first + picks, R.seats)
     push(s, Q.DIE, p, around(p - passes, R.seats), 0)
-    return True
 
 
 @jit
 def legal_die(s, R, p, words):
-    """The faces on the coaster in front of the seat."""
+    """List the faces of the dice on the coaster in front of the seat."""
     c = top(s).a
     faces = 0
     for face in range(FACES):
@@ -104,7 +109,7 @@ def legal_die(s, R, p, words):
 
 @jit
 def apply_die(s, R, p, a):
-    """Take it."""
+    """Take the die."""
     s.coaster[top(s).a, a - A_DIE] -= 1
     pop(s)
     s.seat[p].dice[a - A_DIE] += 1

@@ -20,7 +20,7 @@ MODULE = Module(
 
 @jit
 def offer(s, R, place):
-    """A guest on offer gets a tile from the supply, while there is one (M5-2)."""
+    """Give a guest on offer a signature tile, while the supply lasts (M5-2)."""
     if R.guest_book and s.tiles > 0:
         s.tiles -= 1
         s.signed |= bit(place)
@@ -28,7 +28,7 @@ def offer(s, R, place):
 
 @jit
 def carry(s, place):
-    """A guest who leaves the display takes his tile along; whether he had one (M5-7)."""
+    """Take the tile of a guest who leaves the display; return whether he had one (M5-7)."""
     there = within(s.signed, place)
     s.signed = without(s.signed, place)
     return there
@@ -36,21 +36,21 @@ def carry(s, place):
 
 @jit
 def reach(s, R, p):
-    """The signature space: a tile, if there is one, for a column of one's choice (M5-3)."""
+    """Ask for the column of a tile at the signature space, while the supply lasts (M5-3)."""
     if R.guest_book and s.tiles > 0:
         push(s, Q.SIGN, p)
 
 
 @jit
 def legal_sign(s, R, p, words):
-    """Any column, or none."""
+    """List every column, and declining."""
     put(words, A_DONE, 1)
     put(words, A_COLUMN, first(COLUMNS))
 
 
 @jit
 def apply_sign(s, R, p, a):
-    """Place the tile, or leave it."""
+    """Place the tile, or leave it in the supply."""
     pop(s)
     if a != A_DONE:
         s.tiles -= 1
@@ -59,7 +59,7 @@ def apply_sign(s, R, p, a):
 
 @jit
 def cover(s, R, p, column):
-    """A tile on the next cell of a column, lost if it is full; its bonus, then a noble for a full row (M5-4 to M5-6)."""
+    """Put a tile on the next cell of a column for the cell's bonus, then a noble for a full row; a full column loses it (M5-4 to M5-6)."""
     me = s.seat[p]
     row = int(me.book[column])
     if row == ROWS:
@@ -75,7 +75,7 @@ def cover(s, R, p, column):
 
 @jit
 def complete_row(s, R):
-    """The noble of a completed row."""
+    """Give the noble of a completed row."""
     entry = s.stack.entry[s.stack.n - 1]
     pop(s)
     gain_card(s, int(entry.seat), NOBLE)

@@ -25,8 +25,8 @@ MODULE = Module(
 
 
 @jit
-def phase(s, R, p):
-    """The lower of the doubloons and the beers that dice and merchants will bring (M3-3, M3-4)."""
+def count(s, R, p):
+    """Let the seat walk as many steps as the lower of the doubloons and the beers that its dice and merchants will bring (M3-3, M3-4)."""
     if not R.reputation:
         return
     act, me = s.act, s.seat[p]
@@ -34,12 +34,12 @@ def phase(s, R, p):
     beer = int(act.on[SUPPLY]) * (level(R, me, P_SUPPLIER) + int(me.laid[SUPPLIER]))
     beer += int(act.on[BARREL]) * level(R, me, P_BARREL) + int(me.laid[MERCHANT])
     if min(doubloons, beer) > 0:
-        push(s, Q.FAME, p, min(doubloons, beer), 0)
+        push(s, Q.FAME, p, min(doubloons, beer))
 
 
 @jit
 def walk(s, R):
-    """Steps of those due on the loop, up to the next space with a bonus (M3-1, M3-2)."""
+    """Walk the loop up to the next space with a bonus, or until no steps are left (M3-1, M3-2)."""
     entry = top(s)
     p = int(entry.seat)
     me = s.seat[p]
@@ -62,14 +62,14 @@ def walk(s, R):
 
 @jit
 def legal_cheer(s, R, p, words):
-    """A schnapps, or one of the patrons without a die leaves (TT-R13)."""
+    """List taking a schnapps, and removing each patron without a die (TT-R13)."""
     put(words, A_TAKE_SCHNAPPS, 1)
     put(words, A_REMOVE, removable(s))
 
 
 @jit
 def apply_cheer(s, R, p, a):
-    """Take the one or remove the other."""
+    """Take the schnapps, or remove the patron."""
     pop(s)
     if a == A_TAKE_SCHNAPPS:
         gain_schnapps(s, R, p, 1)
@@ -79,18 +79,18 @@ def apply_cheer(s, R, p, a):
 
 @jit
 def legal_song(s, R, words):
-    """A bard who has not sung yet (M3-7, TT-R8)."""
+    """List a song if a bard has not sung yet (M3-7, TT-R8)."""
     put(words, A_SING, int(s.act.songs > 0))
 
 
 @jit
 def sing(s, p):
-    """One song is one step."""
+    """Let a bard sing, for one step."""
     s.act.songs -= 1
     push(s, Q.FAME, p, 1)
 
 
 @jit
 def points(R, me):
-    """What the marker's space is worth in the end (M3-9)."""
+    """Return the points of the marker's space at the end (M3-9)."""
     return int(R.points[me.fame])

@@ -1,4 +1,4 @@
-"""Module 2: schnapps and the entertainers (4.1, 1.11). What pays and gains schnapps stands in effects.py."""
+"""Module 2: schnapps and the entertainers (4.1, 1.11). Gaining and paying schnapps stands in effects.py."""
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -23,14 +23,14 @@ DOUBLOONS, BEER, UPGRADE, EXPEL, TOPDECK, TURN = range(6)  # the rows of enterta
 
 @jit
 def able(s, R, p, use):
-    """Whether a seat has this side of an entertainer and the schnapps for it (M2-4)."""
+    """Return whether a seat has this side of an entertainer and the schnapps that it costs (M2-4)."""
     me = s.seat[p]
     return R.schnapps and me.side[use // 2] == use % 2 + 1 and me.schnapps >= R.glass_cost[use]
 
 
 @jit
 def pay(s, R, p, use):
-    """Give the glasses for one of the six uses."""
+    """Pay the glasses that one of the six uses costs."""
     pay_schnapps(s, p, int(R.glass_cost[use]))
 
 
@@ -39,7 +39,7 @@ def pay(s, R, p, use):
 
 @jit
 def pour(s, R):
-    """What the moon brings to all at once (M2-2)."""
+    """Give all seats the schnapps of the new round (M2-2)."""
     if R.schnapps:
         for k in range(R.seats):
             gain_schnapps(s, R, around(s.first + k, R.seats), int(R.round_schnapps[s.evening]))
@@ -47,7 +47,7 @@ def pour(s, R):
 
 @jit
 def arrive(s, R, p):
-    """The entertainer of the round; he comes once (M2-3)."""
+    """Ask a seat for the side of the round's entertainer; each comes once (M2-3)."""
     who = int(R.round_entertainer[s.evening]) - 1
     if R.schnapps and who >= 0 and s.seat[p].side[who] == 0:
         push(s, Q.SIDE, p, who)
@@ -55,13 +55,13 @@ def arrive(s, R, p):
 
 @jit
 def legal_side(s, R, p, words):
-    """Either side."""
+    """List both sides."""
     put(words, A_SIDE, first(2))
 
 
 @jit
 def apply_side(s, R, p, a):
-    """The side stays up for good."""
+    """Turn this side up for the rest of the game."""
     s.seat[p].side[top(s).a] = a - A_SIDE + 1
     pop(s)
 
@@ -70,20 +70,17 @@ def apply_side(s, R, p, a):
 
 
 @jit
-def juggle(s, R, p):
-    """Whether there is a die to turn, and the schnapps for it; then ask."""
+def may_turn(s, R, p):
+    """Return whether a seat has a die to turn, and the schnapps for it."""
     dice = 0
     for face in range(FACES):
         dice += int(s.seat[p].dice[face])
-    if able(s, R, p, TURN) and dice > 0:
-        push(s, Q.TURN, p)
-        return True
-    return False
+    return able(s, R, p, TURN) and dice > 0
 
 
 @jit
 def legal_turn(s, R, p, words):
-    """Each face there is, to each other face."""
+    """List turning each face the seat has to each other face, and being done."""
     put(words, A_DONE, 1)
     for face in range(FACES):
         if s.seat[p].dice[face] > 0:
@@ -92,7 +89,7 @@ def legal_turn(s, R, p, words):
 
 @jit
 def apply_turn(s, R, p, a):
-    """Turn one die, or go on to place them."""
+    """Turn one die, or go on to the planning."""
     pop(s)
     if a == A_DONE:
         s.phase = P_PLAN
@@ -110,7 +107,7 @@ def apply_turn(s, R, p, a):
 
 @jit
 def legal_serve(s, R, p, words, pieces):
-    """What entertainers do in the own turn; of the pieces, those that can still be upgraded."""
+    """List what entertainers can do in the seat's own turn; `pieces` are those that can still be upgraded."""
     if R.schnapps and s.seat[p].schnapps > 0:
         put(words, A_SPEND, int(able(s, R, p, DOUBLOONS)) | int(able(s, R, p, BEER)) << 1)
         if able(s, R, p, UPGRADE):
@@ -121,7 +118,7 @@ def legal_serve(s, R, p, words, pieces):
 
 @jit
 def spend(s, R, p, use):
-    """Doubloons or beer for schnapps."""
+    """Change schnapps into doubloons or beer."""
     pay(s, R, p, use)
     if use == DOUBLOONS:
         gain_doubloons(s, R, p, int(R.glass_doubloons))
@@ -131,14 +128,14 @@ def spend(s, R, p, use):
 
 @jit
 def expel(s, R, p, kind):
-    """A seated patron leaves the game for schnapps."""
+    """Remove a seated patron from the game for schnapps."""
     pay(s, R, p, EXPEL)
     remove_patron(s, p, kind)
 
 
 @jit
 def put_back(s, R, p):
-    """At most so many glasses are kept at the end of the own turn (M2-6)."""
+    """Put back the glasses beyond those that a seat may keep at the end of its turn (M2-6)."""
     if R.schnapps and s.seat[p].schnapps > R.keep:
         pay_schnapps(s, p, int(s.seat[p].schnapps) - int(R.keep))
 
@@ -147,24 +144,22 @@ def put_back(s, R, p):
 
 
 @jit
-def closing(s, R, p):
-    """Ask the seat, if it has the schnapps; it is out of its turn, so there is one card a round (M2-5, TT-R26)."""
+def keep_card(s, R, p):
+    """Ask a seat that has the schnapps whether it keeps a card: one a round, as this is not its turn (M2-5, TT-R26)."""
     if able(s, R, p, TOPDECK) and s.seat[p].laid_kinds != 0:
         push(s, Q.TOPDECK, p)
-        return True
-    return False
 
 
 @jit
 def legal_topdeck(s, R, p, words):
-    """Any laid-out card (TT-R27)."""
+    """List all laid-out cards (TT-R27), and declining."""
     put(words, A_DONE, 1)
     put(words, A_TOPDECK, int(s.seat[p].laid_kinds))
 
 
 @jit
 def apply_topdeck(s, R, p, a):
-    """Onto the draw pile with it."""
+    """Put the card onto the draw pile."""
     pop(s)
     if a != A_DONE:
         me = s.seat[p]

@@ -1,4 +1,4 @@
-"""Module 4: start cards (4.3, 1.14). Without it everybody takes the standard start."""
+"""Module 4: start cards (4.3, 1.14). Without the module every seat takes the standard start."""
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -25,7 +25,7 @@ MODULE = Module(
 
 @jit
 def reveal(s, R):
-    """Three of the seven start cards."""
+    """Reveal three of the seven start cards."""
     if R.start_cards:
         rest = first(STARTS) & ~bit(STANDARD)
         for n in range(STARTS - 1, STARTS - 1 - REVEALED, -1):
@@ -38,30 +38,29 @@ def reveal(s, R):
 
 @jit
 def ask(s, R, p):
-    """The choice of a seat, or the standard start."""
+    """Ask a seat for its start card, or give it the standard start."""
     if R.start_cards:
         push(s, Q.START, p)
-        return True
-    take(s, R, p, STANDARD)
-    return False
+    else:
+        take(s, R, p, STANDARD)
 
 
 @jit
 def legal_start(s, R, p, words):
-    """One of the revealed cards (TT-R19)."""
+    """List the revealed cards (TT-R19)."""
     put(words, A_START, (int(s.starts) | (bit(K1) if R.k1_always else 0)) >> K1)
 
 
 @jit
 def apply_start(s, R, p, a):
-    """Take the card's contents."""
+    """Take what the card gives."""
     pop(s)
     take(s, R, p, K1 + a - A_START)
 
 
 @jit
 def take(s, R, p, start):
-    """Cards into the deck, which is shuffled before round 1; then steps, regulars that leave, the upgrade."""
+    """Put the cards of a start into the deck, which is shuffled before round 1; then come steps, regulars that leave, and the upgrade."""
     me = s.seat[p]
     for k in range(TAVERN):
         for _ in range(R.start_kit[start, k]):
@@ -82,14 +81,14 @@ def take(s, R, p, start):
 
 @jit
 def legal_dismiss(s, R, p, words):
-    """Regulars in ascending order, or no more."""
+    """List the regulars from the last one on, so that they leave in ascending order, and stopping."""
     put(words, A_DONE, 1)
     put(words, A_REMOVE, int(s.seat[p].deck_kinds) & first(REGULARS) & ~first(top(s).b))
 
 
 @jit
 def apply_dismiss(s, R, p, a):
-    """A regular goes to the box."""
+    """Put a regular into the box, or stop."""
     entry = top(s)
     if a == A_DONE:
         pop(s)
@@ -105,14 +104,14 @@ def apply_dismiss(s, R, p, a):
 
 @jit
 def legal_accept(s, R, p, words):
-    """The free upgrade, or none (TT-R21)."""
+    """List taking the free upgrade, and declining (TT-R21)."""
     put(words, A_DONE, 1)
     put(words, A_ACCEPT, 1)
 
 
 @jit
 def apply_accept(s, R, p, a):
-    """The piece is turned, without a noble; beer comes with the store."""
+    """Flip the piece without gaining a noble; the store comes with beer."""
     start = int(top(s).a)
     pop(s)
     if a != A_DONE:
@@ -124,7 +123,7 @@ def apply_accept(s, R, p, a):
 
 @jit
 def shuffle_in(s, p):
-    """Cards gained at the start are shuffled into the deck as well (4.3)."""
+    """Shuffle the cards gained at the start into the deck as well (4.3)."""
     me = s.seat[p]
     for k in range(me.gained_n):
         kind = int(me.gained[k])
