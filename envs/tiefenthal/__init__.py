@@ -38,8 +38,11 @@ from alehouse.envs.tiefenthal.rules_record import fill
 
 
 def bound(v: Variant) -> int:
-    """Decisions at most. Every step of reputation brings at most one question and one glass to spend, every die one
-    place and one collecting, every glass one use; tracks, cells, pieces and counter guests come once."""
+    """Return the most decisions a game can have.
+
+    Every step of reputation brings at most one question and one glass to spend, every die one place and one collecting, every glass one
+    use; tracks, cells, pieces and counter guests come once.
+    """
     R = v.rules_record()[0]
     dice, longest = int(R.white_dice) + int(R.own_dice), int(R.amount.max())
     bards, merchants, suppliers = (int(R.copies[kind]) for kind in (BARD, MERCHANT, SUPPLIER))

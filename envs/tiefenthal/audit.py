@@ -1,4 +1,4 @@
-"""What never changes whatever is played, and the score counted a second time in plain Python."""
+"""What stays true whatever is played, and the score counted a second time in plain Python."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ from alehouse.envs.tiefenthal.rules_record import members
 
 
 def own_cards(me: Any) -> Any:
-    """All cards of a seat by kind, wherever they are (5)."""
+    """Count all cards of a seat by kind, wherever they are (5)."""
     known = np.bincount(me["gained"][: int(me.gained_n)], minlength=KINDS)
     return me["deck"].astype(np.int64) + me["discard"] + me["laid"] + known
 
 
 def where_cards_are(s: Any, R: Any) -> Any:
-    """Every card of the game, counted zone by zone."""
+    """Count every card of the game, zone by zone."""
     total = s["unseen"].astype(np.int64) + s["box"]
     total[NOBLE:] += s["stock"]
     for p in range(int(R.seats)):
@@ -32,7 +32,7 @@ def where_cards_are(s: Any, R: Any) -> Any:
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Faults in a state, in words."""
+    """Return the faults of a state, in words."""
     seats = int(R.seats)
     printed = R["copies"].astype(np.int64)
     printed[:REGULARS] *= seats
@@ -61,7 +61,7 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def seat_faults(s: Any, R: Any, p: int) -> list[str]:
-    """Faults of one seat: sums that do not add up, goods out of range."""
+    """Return the faults of one seat: sums that do not add up, goods out of range."""
     me = s.seat[p]
     own = p == s.act.seat and P_JUGGLE <= s.phase < P_CLOSING
     safe, store = (max(int(level) for level in R["level"][:, piece]) for piece in (P_SAFE, P_STORE))
@@ -87,7 +87,7 @@ def seat_faults(s: Any, R: Any, p: int) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """The points card by card, and the marker's space walked back to the last one with points (5, M3-9)."""
+    """Count the points card by card, walking the reputation marker back to the last space with points (5, M3-9)."""
     points = []
     for p in range(int(R.seats)):
         me = s.seat[p]

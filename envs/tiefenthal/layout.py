@@ -1,4 +1,4 @@
-"""Names and sizes, the questions a seat is asked and the action space of The Taverns of Tiefenthal."""
+"""Names and sizes of The Taverns of Tiefenthal, its luck streams and its actions."""
 
 from pathlib import Path
 
@@ -99,5 +99,5 @@ A_TAKE_DIE, A_TAKE_SCHNAPPS = ACTIONS.index("take:die"), ACTIONS.index("take:sch
 
 
 def named(cards: set[str]) -> tuple[str, ...]:
-    """The actions that name one of some cards."""
+    """Return the actions that name one of these cards."""
     return tuple(name for name in ACTIONS.names if name.partition(":")[2] in cards)

@@ -1,4 +1,4 @@
-"""The state of one table of The Taverns of Tiefenthal, and its rules as a record."""
+"""The state of one table of The Taverns of Tiefenthal, and the rules it is played by, as records."""
 
 from typing import Annotated
 
@@ -17,7 +17,7 @@ PIPS = 6  # pips that can make a difference to a die, and one more
 
 
 class Seat:
-    """One tavern. Draw pile: `gained` lies on `deck`; of the deck nobody knows the order."""
+    """One tavern. The draw pile is `gained` on top of `deck`; nobody knows the order within the deck."""
 
     doubloons: i2  # in the safe; in the own turn, all one has
     beer: i2  # in the store; in the own turn, all one has
@@ -45,7 +45,7 @@ class Seat:
 
 
 class Act:
-    """The turn under way: the phases E and F of one seat."""
+    """The turn under way: phases E and F of one seat."""
 
     seat: i1
     pips: i1  # left to be added to dice

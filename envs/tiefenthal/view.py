@@ -1,4 +1,4 @@
-"""A table in words, as the players would say it; and why an action is not to be had."""
+"""A table in words, as the players would describe it, and why an action is not legal."""
 
 from typing import Any
 
@@ -13,22 +13,22 @@ OPEN_NAMES = ("open1", "open2", "open3", "open4", "cheap")
 
 
 def title(word: str) -> str:
-    """A key as it is read."""
+    """Return a key as it is read aloud."""
     return word.replace("_", " ")
 
 
 def several(counts: Any, names: Any = CARDS) -> str:
-    """Things with how many there are of each."""
+    """Name things with the number of each."""
     return ", ".join(f"{n} {title(name)}" if n > 1 else title(name) for n, name in zip(counts, names, strict=True) if n) or "-"
 
 
 def faces(dice: Any) -> str:
-    """Dice by face."""
+    """List dice by face."""
     return " ".join(str(face) for face, n in enumerate(dice, 1) for _ in range(int(n))) or "-"
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """The table; nothing on it is one seat's secret."""
+    """Describe the table; nothing on it is one seat's secret."""
     lines = [f"round {s.evening} of {R.rounds}, {PHASES[s.phase]}; player_{s.first} is first"]
     lines.append(f"guests: {'; '.join(offer(s, R, k) for k in range(SIDE + 1))}; {s.deck_n} in the deck, {s.cheap_n} more cheap ones")
     lines.append(f"to be had: {several(s['stock'], ('noble', *TAVERN_NAMES))}; {s.counters} counter guests")
@@ -47,7 +47,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 
 
 def offer(s: Any, R: Any, k: int) -> str:
-    """A guest on offer."""
+    """Describe a guest on offer."""
     kind = int(s.open[k])
     if kind == NOBODY:
         return f"{OPEN_NAMES[k]} nobody"
@@ -56,7 +56,7 @@ def offer(s: Any, R: Any, k: int) -> str:
 
 
 def tavern(s: Any, R: Any, p: int) -> list[str]:
-    """What belongs to a seat."""
+    """Describe the tavern of a seat."""
     me = s.seat[p]
     goods = [f"{me.doubloons} doubloons", f"{me.beer} beers", f"monastery {me.monastery}", f"{me.counter} counter guests"]
     goods += [f"{me.schnapps} schnapps"] if R.schnapps else []
@@ -78,36 +78,33 @@ def tavern(s: Any, R: Any, p: int) -> list[str]:
 
 
 def turn(s: Any) -> str:
-    """The turn under way."""
+    """Describe the turn under way."""
     act = s.act
     return f"turn of player_{act.seat}: dice on {several(act['on'], PLACES)}; {act.pips} pips left, {act.songs} songs to sing"
 
 
 def asked(s: Any) -> str:
-    """Who has to decide what."""
-    ask = s.stack.entry[s.stack.n - 1]
-    what = QUESTIONS.asked(s).prompt
-    return f"player_{ask.seat} is asked: {what}" + (f" (a {s.act.face})" if QUESTIONS.asked(s).name == "place" else "")
+    """Say who has to decide what."""
+    question = QUESTIONS.asked(s)
+    return f"player_{s.turn} is asked: {question.prompt}" + (f" (a {s.act.face})" if question.name == "place" else "")
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Why an action is not legal now: the question, or what is missing, with the rule."""
-    ask = s.stack.entry[s.stack.n - 1]
+    """Say why an action is not legal now: the question that is asked, or what is missing, with the rule."""
     question = QUESTIONS.asked(s)
-    name, text, rule = question.name, question.prompt, question.rule
     segment, label = ACTIONS.segment(action)
     reason = ""
-    if name == "place" and segment == "place":
+    if question.name == "place" and segment == "place":
         reason = place_reason(s, R, PLACES.index(label))
-    elif name == "serve":
-        reason = serve_reason(s, R, s.seat[ask.seat], segment, label)
-    elif name == "sign" or name == "cheer" or segment == "remove":
-        reason = f"{ACTIONS.names[action]}: only patrons in the tavern without a die can leave (TT 1.11)" if segment == "remove" else ""
-    return f"{reason}{'; ' if reason else ''}player_{ask.seat} is asked to {text} (TT {rule})"
+    elif question.name == "serve":
+        reason = serve_reason(s, R, s.seat[s.turn], segment, label)
+    elif segment == "remove":
+        reason = f"{ACTIONS.names[action]}: only patrons in the tavern without a die can leave (TT 1.11)"
+    return f"{reason}{'; ' if reason else ''}player_{s.turn} is asked to {question.prompt} (TT {question.rule})"
 
 
 def place_reason(s: Any, R: Any, place: int) -> str:
-    """Why the die can not go there."""
+    """Say why the die cannot go there."""
     face, label = int(s.act.face), title(PLACES[place])
     if not int(s.act.vacant) >> place & 1:
         return f"{label}: not in the tavern, or it has its die (TT 1.7)"
@@ -117,7 +114,7 @@ def place_reason(s: Any, R: Any, place: int) -> str:
 
 
 def serve_reason(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
-    """Why a seat can not do this in its turn."""
+    """Say why a seat cannot do this in its turn."""
     act = s.act
     if segment == "collect":
         return f"{label}: no die there (TT 3 F1)"

@@ -1,8 +1,8 @@
-"""The Taverns of Tiefenthal: what an action brings in points, to the end of the game.
+"""The Taverns of Tiefenthal: rate an answer by the points it brings until the end of the game.
 
-Doubloons and beers are worth what they buy: the best purchases of the turn are found, and dice are placed for the best sum of
-them. A card is worth its points and what it does each time it is laid out, a piece its noble and what it does each round that is
-left. All of it is in the open but the order of piles, which nobody asks for here.
+Doubloons and beers are worth what they buy: the best purchases of the turn are found, and dice are placed so that everything together
+brings most. A card is worth its points and what it gives each time it is laid out; a piece is worth its noble and what it gives in each
+round that is left. Everything is open but the order of the piles, and no rating depends on that.
 """
 
 from pathlib import Path
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from alehouse.envs.tiefenthal import questions as Q
-from alehouse.agents.heuristic.tiefenthal import bar, dice, worth
+from alehouse.agents.heuristic.tiefenthal import placing, serving, worth
 from alehouse.agents.heuristic.tiefenthal.estimate import evaluate
-from alehouse.agents.heuristic.tiefenthal.purse import MOST
+from alehouse.agents.heuristic.tiefenthal.purchases import MOST
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.jit import jit
@@ -33,8 +33,8 @@ ROUNDS = 1  # of a roll-out, the one under way included
 WIDE = max(MOST + 1, SPACES)
 
 
-class Mind(NamedTuple):
-    """What a seat takes in before it rates its answers."""
+class Prepared(NamedTuple):
+    """What is worked out once per decision, before the answers are rated."""
 
     v: Any  # the prices
     coins: Any  # what doubloons bring this turn; or a plan by the place of a die; or one more die by its face
@@ -48,37 +48,37 @@ class Mind(NamedTuple):
 
 @jit
 def think(s, R, W, key):
-    """What the question asks for."""
+    """Work out what the question on top needs."""
     what, p = top(s).what, int(s.turn)
     v = worth.prices(s, R, W, p)
     coins, kegs = np.empty(WIDE), np.empty(WIDE)
     purse, beers, wanted, most = 0, 0, 0, 0.0
-    hurry = what == Q.SERVE and bar.hurried(s, R, p)
+    hurry = what == Q.SERVE and serving.hurried(s, R, p)
     if what == Q.SERVE and not hurry:
         chosen = np.empty(WIDE, np.int64)
-        purse, beers = bar.tonight(s, R, W, v, coins, kegs, chosen)
+        purse, beers = serving.tonight(s, R, W, v, coins, kegs, chosen)
         wanted = chosen[purse]
     elif what == Q.PLACE:
-        dice.plan(s, R, W, v, coins)
+        placing.plan(s, R, W, v, coins)
         most = coins[:SPACES].max()
     elif what == Q.DIE:
-        dice.draft(s, R, W, v, coins, kegs)
+        placing.draft(s, R, W, v, coins, kegs)
     elif what == Q.TURN:
-        dice.one_more(s, R, W, v, p, coins, kegs)
+        placing.one_more(s, R, W, v, p, coins, kegs)
     elif what == Q.REDRAW:
         most = refill(s, R, W, v)
-    return Mind(v, coins, kegs, purse, beers, wanted, most, hurry)
+    return Prepared(v, coins, kegs, purse, beers, wanted, most, hurry)
 
 
 @jit
 def use(R, W, v, kind):
-    """What a card does for one round."""
+    """Return what a card is worth for one round."""
     return W.cards[kind - BARD] if kind >= BARD else W.served * v.coin * int(R.pay[kind])
 
 
 @jit
 def refill(s, R, W, v):
-    """What a new filling would bring, more than the cards that lie there and a counter guest."""
+    """Rate filling the tavern again: what new cards bring beyond those that lie there and a counter guest."""
     me = s.seat[v.p]
     here = deck = rest = 0.0
     in_deck = in_rest = 0
@@ -97,29 +97,29 @@ def refill(s, R, W, v):
 
 
 @jit
-def turning(s, mind, a):
-    """A die turned by the juggler."""
+def turning(s, prepared, a):
+    """Rate turning a die with the juggler."""
     face, to = a // (FACES - 1), a % (FACES - 1)
     to += int(to >= face)
-    return mind.coins[to] - mind.kegs[face] - mind.v.glass - 0.1
+    return prepared.coins[to] - prepared.kegs[face] - prepared.v.glass - 0.1
 
 
 @jit
 def gone(s, R, W, v, kind):
-    """A patron sent away for nothing, if that is better than to keep him."""
+    """Rate removing a patron at no cost, compared with keeping him."""
     worth_it = worth.removal(R, W, v, kind)
     return worth_it if worth_it > 0.0 else worth_it - 0.1
 
 
 @jit
-def rate(s, R, W, mind, a):
-    """What an answer is worth in points; doing nothing is worth nothing."""
-    v, what = mind.v, top(s).what
+def rate(s, R, W, prepared, a):
+    """Rate an answer in points; doing nothing is worth nothing."""
+    v, what = prepared.v, top(s).what
     if what == Q.SERVE:
-        return bar.serving(s, R, W, mind, a)
+        return serving.serving(s, R, W, prepared, a)
     if what == Q.PLACE:
-        got = mind.coins[a - A_PLACE]
-        return got - mind.most if got > -np.inf else -W.slip
+        got = prepared.coins[a - A_PLACE]
+        return got - prepared.most if got > -np.inf else -W.slip
     if a < A_START:
         return 0.0
     if a < A_ACCEPT:
@@ -131,11 +131,11 @@ def rate(s, R, W, mind, a):
     if a < A_REDRAW:
         return taking(s, R, W, v, a)
     if a == A_REDRAW:
-        return mind.most
+        return prepared.most
     if a < A_TURN:
-        return mind.coins[a - A_DIE]
+        return prepared.coins[a - A_DIE]
     if a < A_PLACE:
-        return turning(s, mind, a - A_TURN)
+        return turning(s, prepared, a - A_TURN)
     if a < A_COLUMN:
         return gone(s, R, W, v, a - A_REMOVE)
     if a < A_TOPDECK:
@@ -145,7 +145,7 @@ def rate(s, R, W, mind, a):
 
 @jit
 def taking(s, R, W, v, a):
-    """A card, a die or a schnapps for nothing."""
+    """Rate a free card, die or schnapps."""
     if a == A_TAKE_DIE:
         return W.die
     return v.glass if a == A_TAKE_SCHNAPPS else worth.card(s, R, W, v, BARD + a - A_TAKE)
@@ -153,11 +153,11 @@ def taking(s, R, W, v, a):
 
 @jit
 def again(R, W, v, kind):
-    """A card kept for the next round, which would perhaps not have come."""
+    """Rate keeping a card for the next round, which might not have come up otherwise."""
     return use(R, W, v, kind) * (1.0 - W.again) - v.glass if v.left > 0 else -1.0
 
 
 @jit
 def clock(s):
-    """The round."""
+    """Return the round."""
     return int(s.evening)

@@ -1,4 +1,4 @@
-"""The Taverns of Tiefenthal: what cards, pieces, guests, steps and glasses are worth, in points to the end of the game."""
+"""The Taverns of Tiefenthal: the value of cards, pieces, guests, steps and schnapps, in points until the end of the game."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ TIE = 0.01  # what is left in the end breaks ties
 
 
 class Prices(NamedTuple):
-    """What goods are worth to a seat now."""
+    """What goods are worth to a seat now, in points."""
 
     p: int
     left: int  # rounds after this one
@@ -30,7 +30,7 @@ class Prices(NamedTuple):
 
 @jit
 def prices(s, R, W, p):
-    """The prices for seat p."""
+    """Return the prices for seat p."""
     left = int(R.rounds) - int(s.evening)
     rounds = left + int(s.phase == P_EVENING)  # cards gained in the evening are laid out at once
     uses = 0.0 if rounds <= 0 else 1.0 + W.again * (rounds - 1)
@@ -50,19 +50,19 @@ def prices(s, R, W, p):
 
 @jit
 def owned(me, kind):
-    """Cards of a kind, those on top of the draw pile aside."""
+    """Count a seat's cards of a kind, without those known to lie on top of the draw pile."""
     return int(me.deck[kind]) + int(me.discard[kind]) + int(me.laid[kind])
 
 
 @jit
 def card(s, R, W, v, kind):
-    """A tavern card: its points, and what it does whenever it is laid out; less, the more one has."""
+    """Rate a tavern card: its points, and what it gives whenever it is laid out, which is less the more a seat has of it."""
     return int(R.vp[kind]) + W.cards[kind - BARD] * v.uses / (1.0 + W.crowd * owned(s.seat[v.p], kind))
 
 
 @jit
 def guest(s, R, W, v, kind, signed):
-    """A guest on offer: his points, his pay, his bonus, his signature."""
+    """Rate a guest on offer: his points, his pay, his bonus and his signature."""
     worth = int(R.vp[kind]) + W.pay * (int(R.pay[kind]) - W.usual) * v.uses
     worth += bonus(s, R, W, v, int(R.bonus[kind]), int(R.amount[kind]))
     if signed:
@@ -72,13 +72,13 @@ def guest(s, R, W, v, kind, signed):
 
 @jit
 def removal(R, W, v, kind):
-    """One patron less: better ones sit down more often; his points are lost."""
+    """Rate removing one patron: better ones sit down more often, but his points are lost."""
     return W.thin * (W.usual - int(R.pay[kind])) * v.left - int(R.vp[kind])
 
 
 @jit
 def best_removal(s, R, W, v):
-    """The removal of the patron one misses least, if one may choose now."""
+    """Rate the best removal that is possible now, 0 if there is none."""
     found = 0.0
     rest = int(s.act.vacant) & first(PATRONS) if s.phase == P_SERVE else 0
     while rest != 0:
@@ -92,7 +92,7 @@ def best_removal(s, R, W, v):
 
 @jit
 def gift(s, R, W, v, what, amount):
-    """A bonus that leads nowhere else."""
+    """Rate a bonus that leads to no further bonus."""
     if what <= 0:
         return 0.0
     if what < B_NOBLE:
@@ -112,7 +112,7 @@ def gift(s, R, W, v, what, amount):
 
 @jit
 def bonus(s, R, W, v, what, amount):
-    """Any bonus."""
+    """Rate any bonus."""
     if what == B_MONASTERY:
         return steps(s, R, W, v, amount)
     if what == B_REMOVE:
@@ -124,7 +124,7 @@ def bonus(s, R, W, v, what, amount):
 
 @jit
 def ahead(s, R, W, v, place):
-    """Of the next bonus at the monastery, the share one has come near it."""
+    """Return the value of having come part of the way to the next bonus of the monastery."""
     back = place
     while back > 0 and R.step_bonus[back] == 0:
         back -= 1
@@ -138,7 +138,7 @@ def ahead(s, R, W, v, place):
 
 @jit
 def steps(s, R, W, v, n):
-    """Steps at the monastery: the bonuses reached, and the next one come nearer."""
+    """Rate steps at the monastery: the bonuses reached, and coming nearer to the next one."""
     here = int(s.seat[v.p].monastery)
     to = min(here + n, int(R.monastery_end))
     worth = ahead(s, R, W, v, to) - ahead(s, R, W, v, here)
@@ -149,7 +149,7 @@ def steps(s, R, W, v, n):
 
 @jit
 def renown(s, R, W, v, most, gain):
-    """Up to `most` steps of reputation: points won or lost, and what lies on the way."""
+    """Write the value of 0 to `most` steps of reputation: points won or lost, and the bonuses on the way."""
     here = int(s.seat[v.p].fame)
     before, met = int(R.points[here]), 0.0
     gain[0] = 0.0
@@ -161,7 +161,7 @@ def renown(s, R, W, v, most, gain):
 
 @jit
 def steps_of_fame(s, R, W, v, n):
-    """The same for one number of steps."""
+    """Rate a number of steps of reputation."""
     gain = np.empty(n + 1)
     renown(s, R, W, v, n, gain)
     return gain[n]
@@ -169,7 +169,7 @@ def steps_of_fame(s, R, W, v, n):
 
 @jit
 def space(R, W, v, here):
-    """What a space of the loop gives, points aside."""
+    """Rate a space of the reputation loop, without its points."""
     what = int(R.space[here])
     if what == S_POINTS:
         return 0.0
@@ -178,7 +178,7 @@ def space(R, W, v, here):
 
 @jit
 def cell(s, R, W, v, column):
-    """The next cell of a column of the guest book: its bonus, and the row it brings nearer to its noble."""
+    """Rate the next cell of a column of the guest book: its bonus, and bringing its row nearer to the noble."""
     book = s.seat[v.p].book
     row = int(book[column])
     if row == ROWS:
@@ -195,13 +195,13 @@ def cell(s, R, W, v, column):
 
 @jit
 def brew(R, me):
-    """Beers for a die on the supplier."""
+    """Return the beers for a die on the supplier."""
     return level(R, me, P_SUPPLIER) + int(me.laid[SUPPLIER])
 
 
 @jit
 def piece(s, R, W, v, k):
-    """A piece flipped: its noble, what it does each round, and what it does for dice that lie on it now."""
+    """Rate flipping a piece: its noble, what it adds in each round, and what it adds for dice that lie on it now."""
     act = s.act
     more = int(R.level[1, k]) - int(R.level[0, k])
     worth = v.noble + W.pieces[k] * v.left
@@ -219,11 +219,11 @@ def piece(s, R, W, v, k):
 
 @jit
 def kept(W, v, price):
-    """A doubloon or a beer that is left at the end of the turn, and finds room."""
+    """Rate a doubloon or a beer that is kept at the end of the turn."""
     return W.save * price if v.left > 0 else TIE
 
 
 @jit
 def kept_beer(R, W, v, me, n):
-    """Beers left at the end of the turn."""
+    """Rate beers kept at the end of the turn, as far as the store holds them."""
     return kept(W, v, v.beer) * min(n, level(R, me, P_STORE))

@@ -1,4 +1,4 @@
-"""The Taverns of Tiefenthal: what any number of doubloons or beers would bring in this turn."""
+"""The Taverns of Tiefenthal: what each number of doubloons or beers would bring in this turn."""
 
 from alehouse.agents.heuristic.tiefenthal import worth
 from alehouse.envs.core.run.bits import bit, lowest, within
@@ -14,7 +14,7 @@ ITEMS = TAVERN + len(PIECES)
 
 @jit
 def shop(s, R, W, v, most, gain, chosen):
-    """The best purchases for up to `most` doubloons: what they bring, and which they are (tavern cards, then pieces)."""
+    """Write for 0 to `most` doubloons what the best purchases bring, and which they are (tavern cards, then pieces)."""
     me, act = s.seat[v.p], s.act
     cap = level(R, me, P_SAFE)
     each = worth.kept(W, v, v.coin)
@@ -37,7 +37,7 @@ def shop(s, R, W, v, most, gain, chosen):
 
 @jit
 def tap(s, R, W, v, most, gain):
-    """What up to `most` beers bring."""
+    """Write for 0 to `most` beers what the best purchase brings."""
     me, act = s.seat[v.p], s.act
     cap, each = level(R, me, P_STORE), worth.kept(W, v, v.beer)
     for n in range(most + 1):
@@ -55,12 +55,12 @@ def tap(s, R, W, v, most, gain):
 
 @jit
 def guest_at(s, R, W, v, place):
-    """The guest at a place of the display."""
+    """Rate the guest at a place of the display."""
     return worth.guest(s, R, W, v, int(s.open[place]), within(s.signed, place))
 
 
 @jit
 def offer(each, cap, cost, brings, most, gain):
-    """One purchase that so many beers allow; what is left is kept."""
+    """Take one purchase into account at every number of beers that allows it; the rest is kept."""
     for n in range(cost, most + 1):
         gain[n] = max(gain[n], brings + each * min(n - cost, cap))

@@ -1,14 +1,14 @@
-"""The Taverns of Tiefenthal: where dice go, and which die to take.
+"""The Taverns of Tiefenthal: where dice go, and which white die to take.
 
-A die has its own places: patrons of its face, the best-paid first, then monk or supplier. Cashbox, barrel and nobles take one
-die each of any face; every way to spare dice for them is tried, and what comes of it is judged as a whole. Pips go where they
-bring most. Doubloons, beers and steps are added up in one number.
+Each face has its own places: patrons of that face, the best-paid first, then monk or supplier. Cashbox, barrel and the nobles' table take
+one die each of any face: every way to give them dice is tried, and the result is rated as a whole. Pips of dishwashers go where they
+bring most. Doubloons, beers and steps are added up in the bits of one number.
 """
 
 import numpy as np
 
-from alehouse.agents.heuristic.tiefenthal import purse, worth
-from alehouse.agents.heuristic.tiefenthal.purse import MOST
+from alehouse.agents.heuristic.tiefenthal import purchases, worth
+from alehouse.agents.heuristic.tiefenthal.purchases import MOST
 from alehouse.envs.core.run.bits import bit, first, highest, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.seats import around
@@ -25,7 +25,7 @@ NONE = FACES
 
 @jit
 def yields(R, me, place):
-    """What a die brings at a place."""
+    """Return what a die brings at a place, as a sum of doubloons, beers and steps."""
     if place == SUPPLY:
         return worth.brew(R, me) << BEERS
     if place == MONK:
@@ -37,13 +37,13 @@ def yields(R, me, place):
 
 @jit
 def points(v, step, total):
-    """The same in points, each at its price."""
+    """Return what such a sum is worth in points, each part at its price."""
     return (total & LOW) * v.coin + ((total >> BEERS) & LOW) * v.beer + (total >> STEPS) * step
 
 
 @jit
 def lay_out(R, me, on, v, step, open_places, face, last, n, pips, places, brings):
-    """For each face its own places, best first, as many as may be looked at; for `face`, those from `last` on."""
+    """Write the places of each face, best first, with what they bring; for `face` only those from `last` on."""
     size = np.zeros(FACES, np.int64)
     rest = open_places & first(PATRONS)
     while rest != 0:
@@ -76,7 +76,7 @@ def lay_out(R, me, on, v, step, open_places, face, last, n, pips, places, brings
 
 @jit
 def held(me):
-    """Dice to be placed, by face."""
+    """Count the dice to be placed, by face."""
     n = np.empty(FACES, np.int64)
     for k in range(FACES):
         n[k] = min(int(me.dice[k]), LONG - 1)
@@ -85,7 +85,7 @@ def held(me):
 
 @jit
 def raised(W, v, step, brings, n, pips, spare):
-    """The die that pips help most: its face, and by how many; none if it is not worth them."""
+    """Return the face of the die that pips help most, and by how many pips; NONE if no die is worth them."""
     most, face, far = 0.0, NONE, 0
     for a in range(FACES - 1):
         if n[a] > 0:
@@ -99,14 +99,14 @@ def raised(W, v, step, brings, n, pips, spare):
 
 @jit
 def step_price(s, R, W, v):
-    """A step at the monastery, as monk dice bring it."""
+    """Rate a step at the monastery, as dice on the monk bring it."""
     n = level(R, s.seat[v.p], P_MONK)
     return worth.steps(s, R, W, v, n) / max(1, n)
 
 
 @jit
 def draft(s, R, W, v, faces, losses):
-    """What one more die of each face would bring with those one has, and a share of what it would bring to the left."""
+    """Write what one more die of each face would bring, plus a share of what it would bring to the left neighbour."""
     one_more(s, R, W, v, v.p, faces, losses)
     one_more(s, R, W, v, around(v.p + 1, R.seats), losses, losses)
     for a in range(FACES):
@@ -115,7 +115,7 @@ def draft(s, R, W, v, faces, losses):
 
 @jit
 def one_more(s, R, W, v, p, faces, losses):
-    """What one more die of each face would bring to seat p, and what one less would cost it."""
+    """Write what one more die of each face would bring to seat p, and what one die less would cost it."""
     me = s.seat[p]
     step = step_price(s, R, W, v)
     pips = int(me.laid[DISHWASHER]) + level(R, me, P_DISHWASHER)
@@ -138,7 +138,7 @@ def one_more(s, R, W, v, p, faces, losses):
 
 @jit
 def plan(s, R, W, v, best):
-    """The most that can come of the turn, by the place of the die asked for; the lowest of those its equals get."""
+    """Write for each place of the die in question the most that the turn can bring; equal dice count for the lowest place they get."""
     me, act = s.seat[v.p], s.act
     best[:] = -np.inf
     step = step_price(s, R, W, v)
@@ -161,7 +161,7 @@ def plan(s, R, W, v, best):
 
 @jit
 def made(s, R, me):
-    """What dice placed and merchants bring, stores aside."""
+    """Add up what the dice placed so far and the merchants bring."""
     act = s.act
     total = int(act.income) + (int(me.laid[MERCHANT]) << BEERS)
     for place in range(CASHBOX, UNUSED):
@@ -171,13 +171,13 @@ def made(s, R, me):
 
 @jit
 def outlook(s, R, W, v, total):
-    """What any number of doubloons, beers, steps of reputation and steps at the monastery would bring."""
+    """Return what each number of doubloons, beers, steps of reputation and steps at the monastery would bring."""
     me, act = s.seat[v.p], s.act
     far = np.zeros((4, MOST + 1))
     coins = (total & LOW) + int(me.doubloons) + yields(R, me, CASHBOX) + int(R.pay[NOBLE]) + int(act.discount)
     beers = ((total >> BEERS) & LOW) + int(me.beer) + yields(R, me, BARREL)
-    purse.shop(s, R, W, v, min(MOST, coins), far[COINS], np.empty(MOST + 1, np.int64))
-    purse.tap(s, R, W, v, min(MOST, beers), far[KEGS])
+    purchases.shop(s, R, W, v, min(MOST, coins), far[COINS], np.empty(MOST + 1, np.int64))
+    purchases.tap(s, R, W, v, min(MOST, beers), far[KEGS])
     if R.reputation:
         worth.renown(s, R, W, v, min(MOST, coins, beers), far[WALKS])
     for k in range(1, min(MOST, total >> STEPS) + 1):
@@ -187,7 +187,7 @@ def outlook(s, R, W, v, total):
 
 @jit
 def spare(R, act, n, place, found):
-    """The faces of which a die may be taken for a place that takes any, after NONE, which is no die; how many there are."""
+    """List the faces of which a die may go to a place that takes any, NONE first; return how many there are."""
     found[0] = NONE
     size = 1
     if within(act.vacant, place):
@@ -200,7 +200,7 @@ def spare(R, act, n, place, found):
 
 @jit
 def share_out(s, R, W, v, places, brings, n, lowest, best):
-    """Try every way to spare dice for cashbox, barrel and nobles; a face may run out on the way."""
+    """Try every way to give dice to cashbox, barrel and nobles."""
     me, act = s.seat[v.p], s.act
     face = int(act.face) - 1
     total = made(s, R, me)
@@ -235,7 +235,7 @@ def share_out(s, R, W, v, places, brings, n, lowest, best):
 
 @jit
 def foremost(places, n, lowest):
-    """The lowest place that any number of dice of a face get."""
+    """Return the lowest place that the first 0, 1, 2, ... dice of a face get."""
     front = np.empty(LONG + 1, np.int64)
     front[0] = lowest
     for k in range(n):
@@ -245,7 +245,7 @@ def foremost(places, n, lowest):
 
 @jit
 def swap(brings, left, a, more):
-    """Take a die of a face from its own place to one that brings so much; what is won."""
+    """Move a die of a face from its own place to one that brings `more`; return the gain."""
     if a == NONE:
         return 0
     left[a] -= 1
@@ -254,14 +254,14 @@ def swap(brings, left, a, more):
 
 @jit
 def put_back(left, a):
-    """Put it back."""
+    """Undo a swap."""
     if a != NONE:
         left[a] += 1
 
 
 @jit
 def sum_of(me, far, got):
-    """What a whole plan brings."""
+    """Rate a whole plan."""
     coins, beers = got & LOW, (got >> BEERS) & LOW
     total = far[COINS, min(coins + int(me.doubloons), MOST)] + far[KEGS, min(beers + int(me.beer), MOST)]
     return total + far[WALKS, min(coins, beers, MOST)] + far[CLIMBS, min(got >> STEPS, MOST)]
