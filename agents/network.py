@@ -55,7 +55,6 @@ def signed(game: Game) -> dict[str, str]:
         "game": game.name,
         "features": features,
         "actions": actions,
-        "rules": game.numbers.digest,
         "heuristic": weights,
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from alehouse.envs import games
-from alehouse.envs.core.declare.game import Game, filled
+from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.declare.layout import Features
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.verify import check_hidden
@@ -28,12 +28,10 @@ def posing(game: Game) -> Iterator[None]:
     before = games.game, toy.GAME
     games.game = lambda name: game if name == "toy" else real_game(name)
     toy.GAME = game
-    filled.cache_clear()
     try:
         yield
     finally:
         games.game, toy.GAME = before
-        filled.cache_clear()
 
 
 def after_legal(change: Callable[..., None]) -> Broken:

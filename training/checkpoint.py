@@ -1,7 +1,7 @@
-"""The folder of a training run: its question, and checkpoints of which the last two are kept.
+"""The folder of a training run: what was asked for, and checkpoints, of which the last two are kept.
 
-A checkpoint is one safetensors file, numbers only: arrays, and facts as JSON in its header with a digest of both. It is written
-under another name and renamed, so that a run killed at any moment goes on from the last one or the one before it.
+A checkpoint is one safetensors file and holds numbers only: arrays, and facts as JSON in its header with a digest of both. It is
+written under another name and renamed, so that a run killed at any moment goes on from the last one or the one before it.
 """
 
 import hashlib
@@ -17,37 +17,51 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save as safe_bytes
 
-from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.files import check_format, write_atomically
 
-QUESTION = "settings.json"
+SETTINGS = "settings.json"
 LATEST, PREVIOUS, NEXT = "latest.safetensors", "previous.safetensors", "next.safetensors"
-FORMAT = "alehouse-checkpoint-1"
+RUN, FORMAT = "alehouse-run-2", "alehouse-checkpoint-2"
 Arrays = dict[str, npt.NDArray[Any]]
 Facts = dict[str, Any]
 
 
-def begin(folder: Path, question: Mapping[str, Any]) -> None:
-    """Make the folder of a run; a ValueError names what differs if it is that of another question."""
-    asked = json.loads(json.dumps(question))
-    file = folder / QUESTION
-    if not file.exists():
-        if (folder / LATEST).exists() or (folder / PREVIOUS).exists():
-            raise ValueError(f"{folder}: holds checkpoints but no {QUESTION}; remove it, or train with another --out")
+def begin(folder: Path, asked: Mapping[str, Any]) -> None:
+    """Make the folder of a run; a ValueError names what differs if the folder is that of another run."""
+    asked = json.loads(json.dumps({"format": RUN, **asked}))
+    known = settings_of(folder)
+    if known is None:
         folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(file, (json.dumps(asked, indent=2) + "\n").encode())
+        write_atomically(folder / SETTINGS, (json.dumps(asked, indent=2) + "\n").encode())
         return
-    try:
-        known = json.loads(file.read_text(encoding="utf-8"))
-        differing = [name for name in {**known, **asked} if known.get(name) != asked.get(name)]
-    except (ValueError, TypeError, AttributeError):
-        raise ValueError(f"{file}: not the settings of a run; remove {folder}, or train with another --out") from None
+    differing = [name for name in {**known, **asked} if known.get(name) != asked.get(name)]
     if differing:
         was = ", ".join(f"{name} was {known.get(name)!r}, is {asked.get(name)!r}" for name in differing)
-        raise ValueError(f"{folder}: a run of another question ({was}); remove it, or train with another --out")
+        raise ValueError(f"{folder}: a run with other settings ({was}); remove it, or train with another --out")
+
+
+def settings_of(folder: Path) -> Facts | None:
+    """Read what the run in a folder was asked for; None if there is no run yet."""
+    file = folder / SETTINGS
+    if not file.exists():
+        if (folder / LATEST).exists() or (folder / PREVIOUS).exists():
+            raise ValueError(f"{folder}: holds checkpoints but no {SETTINGS}; remove it, or train with another --out")
+        return None
+    try:
+        known = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError:
+        known = None
+    if not isinstance(known, dict):
+        raise ValueError(f"{file}: not the settings of a run; remove {folder}, or train with another --out")
+    try:
+        check_format(known.get("format", "alehouse-run-1"), RUN)
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}; remove {folder}, or train with another --out") from None
+    return known
 
 
 def digest(arrays: Mapping[str, npt.NDArray[Any]], facts: Any) -> str:
-    """A digest of arrays and facts."""
+    """Return a digest of arrays and facts."""
     found = hashlib.sha256(json.dumps(facts, sort_keys=True).encode())
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
@@ -57,7 +71,7 @@ def digest(arrays: Mapping[str, npt.NDArray[Any]], facts: Any) -> str:
 
 
 def save(folder: Path, arrays: Mapping[str, npt.NDArray[Any]], facts: Mapping[str, Any]) -> None:
-    """Write a checkpoint; the one before it is kept."""
+    """Write a checkpoint and keep the one before it."""
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     words = {"format": FORMAT, "facts": json.dumps(facts), "digest": digest(whole, json.loads(json.dumps(facts)))}
     write_atomically(folder / NEXT, safe_bytes(whole, words))
@@ -67,25 +81,25 @@ def save(folder: Path, arrays: Mapping[str, npt.NDArray[Any]], facts: Mapping[st
 
 
 def load(folder: Path) -> tuple[Arrays, Facts] | None:
-    """The last checkpoint, or the one before it if the last is damaged; None if there is none yet."""
+    """Read the last checkpoint, or the one before it if the last is damaged; None if there is none yet."""
+    settings_of(folder)
     found = [folder / name for name in (LATEST, PREVIOUS) if (folder / name).exists()]
     for k, path in enumerate(found):
         try:
             return read(path)
         except ValueError as error:
             if k + 1 == len(found):
-                raise ValueError(f"{error}; no other is left: remove {folder} to begin anew") from None
+                raise ValueError(f"{error}; no other is left; remove {folder} to begin again") from None
             print(f"alehouse: {error}; going on from {found[k + 1].name}", file=sys.stderr)
     return None
 
 
 def read(path: Path) -> tuple[Arrays, Facts]:
-    """A checkpoint's arrays and facts; a ValueError if it is not whole."""
+    """Read a checkpoint's arrays and facts; a ValueError if it is not whole."""
     try:
         with safe_open(path, framework="numpy") as file:
             words = file.metadata() or {}
-            if words.get("format") != FORMAT:
-                raise ValueError("of another format")
+            check_format(words.get("format"), FORMAT)
             arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a dict
         facts: Facts = json.loads(words["facts"])
         if words["digest"] != digest(arrays, facts):

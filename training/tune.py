@@ -1,8 +1,8 @@
-"""Tuning the weights of a heuristic: CMA-ES (the `cmaes` library) on paired seeds.
+"""Tune the weights of a heuristic by CMA-ES (the `cmaes` library) on paired seeds.
 
-All candidates of a generation play the same seeds, from every seat in turn, against the heuristic with the weights of the file
-and, from RENEWED generations on, with the mean of the search as it stood then. A journal keeps what each generation came to;
-the same question goes on from there and comes to the same weights.
+All candidates of a generation play the same seeds, from every seat in turn. Their opponent is the heuristic with the weights of its
+file; after every RENEWED generations it takes over the mean of the search. A journal keeps the utilities of each generation, so that a
+stopped search goes on from there and finds the same weights.
 """
 
 import json
@@ -19,13 +19,14 @@ from alehouse.agents.heuristic.weights import Weights
 from alehouse.agents.ladder import heuristic
 from alehouse.agents.whole_games import play_line
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
-from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.files import check_format, write_atomically
 from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.verify.intervals import half_width
 
-SIGMA = 0.1  # first step, in ranges
-RENEWED = 10  # generations after which the opponents become the mean
+SIGMA = 0.1  # size of the first step, as a share of each weight's range
+RENEWED = 10  # generations after which the opponents take over the mean of the search
 TRIALS = 10  # blocks of the last comparison, for each block of a candidate
+FORMAT = "alehouse-tune-2"
 Vector = npt.NDArray[np.float64]
 
 
@@ -37,12 +38,12 @@ class Question:
     only: tuple[str, ...] = ()
     generations: int = 100
     population: int = 24
-    blocks: int = 50  # seeds of each variant a candidate plays from every seat
+    blocks: int = 50  # seeds of each variant that a candidate plays from every seat
     seed: int = 0
 
 
 class Generation(NamedTuple):
-    """One generation: what its candidates won, as mean utility, and the values at the middle of the search after it."""
+    """One generation: the mean utility of each candidate, and the weights at the middle of the search after it."""
 
     number: int
     utility: list[float]
@@ -50,7 +51,7 @@ class Generation(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The tuned weights in one seat against the old ones in the others, on fresh seeds; a 95 % interval over blocks."""
+    """Mean utility of the tuned weights in one seat against the old ones in the others, on fresh seeds; half a 95 % interval."""
 
     games: int
     utility: float
@@ -58,7 +59,7 @@ class Verdict(NamedTuple):
 
 
 def tune(question: Question, journal: Path, threads: int = 1) -> Iterator[Generation]:
-    """The generations one by one, those the journal holds first."""
+    """Yield the generations one by one, beginning with those that the journal holds."""
     from cmaes import CMA
 
     played = [as_variant(name) for name in question.variants]
@@ -69,15 +70,16 @@ def tune(question: Question, journal: Path, threads: int = 1) -> Iterator[Genera
     start = (values[places] - low) / span
     box = np.tile([0.0, 1.0], (places.size, 1))
     search = CMA(mean=start, sigma=SIGMA, bounds=box, seed=question.seed % 2**32, population_size=question.population)
-    told, others = past(question, weights, journal), values
+    known, others = past(question, weights, journal), values
     for number in range(question.generations):
-        asked = [search.ask() for _ in range(search.population_size)]
-        if number < len(told):
-            utility = told[number]
+        candidates = [search.ask() for _ in range(search.population_size)]
+        if number < len(known):
+            utility = known[number]
         else:
-            utility = [field(played, game, within(values, places, low + x * span), others, question, number, threads) for x in asked]
+            tried = (within(values, places, low + x * span) for x in candidates)
+            utility = [field(played, game, mine, others, question, number, threads) for mine in tried]
             write(journal, {"generation": number, "utility": utility})
-        search.tell([(x, -u) for x, u in zip(asked, utility, strict=True)])
+        search.tell([(x, -u) for x, u in zip(candidates, utility, strict=True)])
         middle = within(values, places, low + np.clip(search.mean, 0, 1) * span)
         if (number + 1) % RENEWED == 0:
             others = middle
@@ -85,20 +87,20 @@ def tune(question: Question, journal: Path, threads: int = 1) -> Iterator[Genera
 
 
 def within(values: Vector, places: npt.NDArray[np.int64], chosen: Vector) -> Vector:
-    """All weights, those at some places replaced."""
+    """Return all weights, with those at some places replaced."""
     found = values.copy()
     found[places] = chosen
     return found
 
 
 def field(played: Sequence[Variant], game: Game, mine: Vector, others: Vector, question: Question, number: int, threads: int) -> float:
-    """The mean utility of one set of weights among another, over the variants."""
+    """Return the mean utility of one set of weights against another, over all variants."""
     means = [blocks(v, game, mine, others, question.blocks, question.seed, number, threads).mean() for v in played]
     return float(np.mean(means))
 
 
 def blocks(v: Variant, game: Game, mine: Vector, others: Vector, n: int, seed: int, number: int, threads: int) -> Vector:
-    """The mean utility of one set of weights among another in each block: one seed, from every seat in turn."""
+    """Return the mean utility of one set of weights against another in each block: one seed, played from every seat in turn."""
     weights = weights_of(game)
     line = [heuristic(game), heuristic(game)]
     for agent, values in zip(line, (mine, others), strict=True):
@@ -114,7 +116,7 @@ def blocks(v: Variant, game: Game, mine: Vector, others: Vector, n: int, seed: i
 
 
 def judge(question: Question, values: Vector, threads: int = 1) -> Verdict:
-    """The tuned weights against the old ones, on seeds no candidate played."""
+    """Compare the tuned weights with the old ones, on seeds that no candidate played."""
     played = [as_variant(name) for name in question.variants]
     game, n = played[0].spec, question.blocks * TRIALS
     fresh = question.generations * question.blocks // n + 1
@@ -124,13 +126,15 @@ def judge(question: Question, values: Vector, threads: int = 1) -> Verdict:
     return Verdict(n * sum(v.seats for v in played), float(found.mean()), half)
 
 
-# The journal: the question, then a line a generation
+# The journal: a line that says what is tuned, then a line for each generation
 
 
 def past(question: Question, weights: Weights, journal: Path) -> list[list[float]]:
-    """What the journal holds of this question; it is begun if there is none."""
-    head: dict[str, Any] = json.loads(json.dumps(asdict(question) | {"from": weights.vector().tolist()}))
+    """Read the utilities of the generations that a journal holds; a new journal is begun if there is none."""
+    rules = {text: as_variant(text).rules_digest for text in question.variants}
+    head: dict[str, Any] = {"format": FORMAT, **asdict(question), "rules": rules, "from": weights.vector().tolist()}
     del head["generations"]
+    head = json.loads(json.dumps(head))
     if not journal.exists():
         journal.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(journal, (json.dumps(head) + "\n").encode())
@@ -138,16 +142,22 @@ def past(question: Question, weights: Weights, journal: Path) -> list[list[float
     whole = journal.read_text(encoding="utf-8").split("\n")[:-1]  # a line cut short is played again
     try:
         first, *rest = [json.loads(line) for line in whole]
-        told = [[float(u) for u in row["utility"]] for row in rest]
-    except (ValueError, KeyError, TypeError):
-        raise ValueError(f"{journal}: not a journal of tuning; remove it to begin anew") from None
-    if first != head:
-        raise ValueError(f"{journal}: of another question, or of other weights; remove it to begin anew")
+        found = first.get("format", "alehouse-tune-1")
+        utilities = [[float(u) for u in row["utility"]] for row in rest]
+    except (AttributeError, ValueError, KeyError, TypeError):
+        raise ValueError(f"{journal}: not a journal of tuning; remove it to begin again") from None
+    try:
+        check_format(found, FORMAT)
+    except ValueError as error:
+        raise ValueError(f"{journal}: {error}; remove it to begin again") from None
+    differing = [name for name in {**first, **head} if first.get(name) != head.get(name)]
+    if differing:
+        raise ValueError(f"{journal}: of another tuning ({', '.join(differing)} differ); remove it to begin again")
     write_atomically(journal, ("\n".join(whole) + "\n").encode())
-    return told
+    return utilities
 
 
 def write(journal: Path, row: dict[str, Any]) -> None:
-    """One more line."""
+    """Add a line to a journal."""
     with open(journal, "a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")

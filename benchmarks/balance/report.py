@@ -22,7 +22,7 @@ from alehouse.benchmarks.balance.kernels.offers import Family
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.study import Finding
 from alehouse.benchmarks.balance.swaps import Worth, families
-from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.declare.game import Game, rules_digest
 from alehouse.envs.core.run.files import write_atomically
 
 SENTENCES = 10
@@ -153,7 +153,7 @@ def page(head: Head, design: Design, findings: Sequence[Finding]) -> str:
         table(("what", "value"), [
             ("games", f"{sum(one.games for one in findings):,}"), ("blocks", blocks),
             ("cells", f"{len(design.cells):,}"), ("seed", str(head.seed)),
-            ("rules digest", ", ".join(dict.fromkeys(v.rules_digest for v in design.cells))),
+            ("rules digest", rules_digest(*design.cells)),
             ("reconstructed numbers", f"{len(head.game.numbers.guesses()):,} of {len(head.game.numbers):,}"), ("command", head.command),
         ]),
     ]  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 from alehouse.benchmarks.arena.store import PLAYERS, sources
 from alehouse.benchmarks.balance.play import Played
 from alehouse.benchmarks.folder import Folder
+from alehouse.envs.core.declare.game import rules_digest
 from alehouse.envs.core.run.files import write_atomically
 
 FORMAT = "alehouse-balance-2"
@@ -19,7 +20,7 @@ def question(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: Sequ
     return {
         "format": FORMAT,
         "cells": [str(v) for v in cells],
-        "rules": cells[0].spec.numbers.digest,
+        "rules": rules_digest(*cells),
         "agents": list(agents),
         "seed": seed,
         "chunks": list(sizes),

@@ -17,7 +17,8 @@ from typer.testing import CliRunner, Result
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.report import SENTENCES
 from alehouse.cli import app
-from alehouse.envs.games import game
+from alehouse.envs.core.declare.game import rules_digest
+from alehouse.envs.games import game, variant
 
 INN = game("bloody_inn")
 SMALL = ("bloody_inn", "--modules", "none", "--seats", "2", "--length", "short")
@@ -56,7 +57,7 @@ def test_what_json_holds(here: Path) -> None:
         assert (folder / figure).read_text() in page
     opening = page[page.index("</h1>") : page.index("<table>")]
     assert 3 <= opening.count("<p>") <= SENTENCES
-    assert INN.numbers.digest in page
+    assert rules_digest(*(variant(text) for text in dict.fromkeys(cells["variant"]))) in page
     assert all(entry.key in page for entry in INN.numbers.guesses())
     assert "<svg" in page
     assert not re.search(r"(src|href)=.?http|<script|<link|url\(http|@import", page)

@@ -13,6 +13,7 @@ ARRAYS = {"a": np.arange(6, dtype=np.float32).reshape(2, 3), "b/c": np.array([Tr
 
 
 def saved(folder, *counts):
+    checkpoint.begin(folder, {"seed": 0})
     for count in counts:
         checkpoint.save(folder, ARRAYS | {"n": np.array([count])}, {"count": count, "luck": {"state": 2**100}})
 
@@ -24,7 +25,7 @@ def test_what_is_saved_is_loaded(tmp_path):
     for name, array in ARRAYS.items():
         assert arrays[name].dtype == array.dtype
         assert arrays[name].tolist() == array.tolist()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [checkpoint.LATEST, checkpoint.PREVIOUS]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [checkpoint.LATEST, checkpoint.PREVIOUS, checkpoint.SETTINGS]
 
 
 def test_nothing_yet(tmp_path):
@@ -81,10 +82,19 @@ def test_the_question_of_a_folder(tmp_path):
         checkpoint.begin(folder, {"seed": 0, "width": 80, "variants": ("a", "b")})
     assert "seed" not in str(caught.value)
     for text in ("nonsense", json.dumps([1])):
-        (folder / checkpoint.QUESTION).write_text(text)
+        (folder / checkpoint.SETTINGS).write_text(text)
         with pytest.raises(ValueError, match="not the settings of a run"):
             checkpoint.begin(folder, {"seed": 0})
-    (folder / checkpoint.QUESTION).unlink()
+    (folder / checkpoint.SETTINGS).unlink()
     saved(folder, 1)
-    with pytest.raises(ValueError, match="holds checkpoints but no settings"):
-        checkpoint.begin(folder, {"seed": 0})
+    (folder / checkpoint.SETTINGS).unlink()
+    for needing in (checkpoint.load, lambda folder: checkpoint.begin(folder, {"seed": 0})):
+        with pytest.raises(ValueError, match="holds checkpoints but no settings"):
+            needing(folder)
+
+
+def test_a_run_of_an_earlier_version_is_refused_with_the_version_that_goes_on_with_it(tmp_path):
+    (tmp_path / checkpoint.SETTINGS).write_text(json.dumps({"trainer": "lean", "seed": 0}))
+    for needing in (checkpoint.load, lambda folder: checkpoint.begin(folder, {"trainer": "lean", "seed": 0})):
+        with pytest.raises(ValueError, match=r"settings.json: format alehouse-run-1, which Alehouse 0\.1 reads"):
+            needing(tmp_path)

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("torch")
 
 from alehouse.agents import heuristic
-from alehouse.agents.network import SHIPPED, net, read_net, signed
+from alehouse.agents.network import SHIPPED, net, read_net
 from alehouse.envs.games import game
 from alehouse.training.measure import measure
 from alehouse.training.network import LARGEST
@@ -20,7 +20,6 @@ def test_its_file_says_what_it_is_for_and_how_it_was_made(name):
     path = SHIPPED / f"{name}.safetensors"
     _, words = read_net(path, game(name))
     assert path.stat().st_size < LARGEST
-    assert words["rules"] == signed(game(name))["rules"]
     assert words["command"].startswith(f"alehouse train {name} ")
     assert json.loads(words["results"])[f"{name}-4p"]["games"] >= 4000
 

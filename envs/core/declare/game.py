@@ -1,6 +1,7 @@
 """The contract of a game, its modules, and the variants one can play."""
 
 import functools
+import hashlib
 import importlib
 import itertools
 import re
@@ -14,6 +15,7 @@ import numpy as np
 from alehouse.envs.core.declare.layout import Actions, Features
 from alehouse.envs.core.declare.numbers import Numbers, Value, corrected
 from alehouse.envs.core.declare.questions import Questions
+from alehouse.envs.core.declare.record import numbers_of
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ class Variant:
     modules: tuple[str, ...]
     length: str
     overrides: tuple[tuple[str, Value], ...]
-    spec: Game = field(compare=False, repr=False)
+    spec: Game = field(repr=False)
 
     def __str__(self) -> str:
         text = f"{self.game}-{self.seats}p"
@@ -185,8 +187,8 @@ class Variant:
 
     @property
     def rules_digest(self) -> str:
-        """A digest of every number it is played by."""
-        return self.numbers.digest
+        """Return a digest of the rules it is played by."""
+        return rules_digest(self)
 
     @property
     def bound(self) -> int:
@@ -204,6 +206,17 @@ def filled(v: Variant) -> np.ndarray[Any, Any]:
     rules = np.zeros(1, v.spec.RULES)
     v.spec.fill(rules[0], v.numbers, v)
     return rules
+
+
+@functools.lru_cache(maxsize=512)
+def rules_digest(*variants: Variant) -> str:
+    """Return a digest of the rules that variants are played by.
+
+    It covers each number of their rules records by its name, and leaves out those at their neutral value. So it stays the same when a
+    number with a neutral value comes in, when fields change their order or width, and when a key of rules.toml gets another name.
+    """
+    lines = [line for v in variants for line in (v.game, *sorted(numbers_of(filled(v))))]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def as_variant(v: "Variant | str") -> Variant:

@@ -1,15 +1,15 @@
-"""The numbers of a game as data: rules.toml and its csv tables, each entry with its range and its provenance.
+"""The numbers of a game as data: rules.toml and the card tables (csv), each entry with its range and its provenance.
 
-A key is `<section>.<name>` of rules.toml or `<table>.<row>.<column>` of a csv file. `[columns.<table>]` of
-rules.toml gives each column of a table its range, or the list of its words; other columns are text.
+A key is `<section>.<name>` of rules.toml or `<table>.<row>.<column>` of a csv file. `[columns.<table>]` of rules.toml gives each
+column of a table its range, or the list of its words; other columns are text.
 """
 
 import csv
 import difflib
-import hashlib
 import shutil
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,10 @@ class Entry:
     value: Value
     allowed: tuple[int, int] | tuple[str, ...]
     provenance: str
-    note: str = ""  # what it is, where its key does not say it
+    note: str = ""  # what the number is, where its key does not say it
 
     def check(self, value: Any) -> Value:
-        """The value in its canonical form, or a ValueError saying what is possible."""
+        """Return a value in its canonical form; a ValueError says what is possible."""
         allowed: tuple[Any, ...] = self.allowed
         if isinstance(self.value, str):
             if str(value) in allowed:
@@ -45,17 +45,17 @@ class Entry:
 
     @property
     def possible(self) -> str:
-        """The words to choose from, or the range of a number."""
+        """List the words to choose from, or name the range of a number."""
         return ", ".join(map(str, self.allowed)) if isinstance(self.value, str) else f"{self.allowed[0]} to {self.allowed[1]}"
 
     @property
     def index(self) -> int:
-        """The value as a number; a word by its place among the allowed ones."""
+        """Return the value as a number; a word counts as its place among the allowed ones."""
         return self.allowed.index(self.value) if isinstance(self.value, str) else self.value
 
 
 class Numbers(Mapping[str, Entry]):
-    """All entries of a game's folder by key, and the rows of its tables."""
+    """All entries of a game's folder by key, and the rows of its card tables."""
 
     def __init__(self, entries: dict[str, Entry], tables: dict[str, list[dict[str, str]]]) -> None:
         self._entries = entries
@@ -71,14 +71,14 @@ class Numbers(Mapping[str, Entry]):
         return len(self._entries)
 
     def find(self, key: str) -> Entry:
-        """The entry of a key a person typed."""
+        """Return the entry of a key that a person typed; a ValueError names similar keys."""
         if key not in self._entries:
             near = difflib.get_close_matches(str(key), self._entries, 3)
             raise ValueError(f"override {key!r}: no such number" + (f"; near it: {', '.join(near)}" if near else ""))
         return self._entries[key]
 
     def altered(self, overrides: Mapping[str, Value]) -> "Numbers":
-        """The same numbers with some of them changed."""
+        """Return the same numbers with some of them changed."""
         entries = dict(self._entries)
         for key, value in overrides.items():
             old = self.find(key)
@@ -86,73 +86,87 @@ class Numbers(Mapping[str, Entry]):
         return Numbers(entries, self.tables)
 
     def number(self, key: str) -> int:
-        """One number; a word by its place among the allowed ones."""
+        """Return one entry as a number; a word counts as its place among the allowed ones."""
         return self._entries[key].index
 
     def word(self, key: str) -> str:
-        """One word."""
+        """Return one entry as a word."""
         return str(self._entries[key].value)
 
     def rows(self, table: str) -> list[str]:
-        """The row names of a table, in order."""
+        """Return the names of a card table's rows, in order."""
         return [row["key"] for row in self.tables[table]]
 
     def column(self, table: str, column: str) -> list[int]:
-        """A column of a table as numbers."""
+        """Return a column of a card table as numbers."""
         return [self.number(f"{table}.{row}.{column}") for row in self.rows(table)]
 
     def guesses(self) -> list[Entry]:
-        """Entries whose printed value is not known."""
+        """Return the entries whose printed value is not known."""
         return [entry for entry in self._entries.values() if "guess" in entry.provenance]
-
-    @property
-    def digest(self) -> str:
-        """A digest of every value."""
-        text = "\n".join(f"{key}={self._entries[key].value}" for key in sorted(self._entries))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def files(folder: Path) -> list[Path]:
-    """The files that hold a game's numbers."""
+    """List the files that hold a game's numbers."""
     return [folder / "rules.toml", *sorted(folder.glob("*.csv")), *sorted(folder.glob("tables/*.csv"))]
 
 
 def load(folder: Path) -> Numbers:
-    """Read rules.toml and the csv tables of a folder."""
+    """Read rules.toml and the card tables of a folder; a ValueError names the file and the row at fault."""
     with open(folder / "rules.toml", "rb") as source:
         sections = tomllib.load(source)
     columns = sections.pop("columns", {})
     entries: dict[str, Entry] = {}
     for section, names in sections.items():
         for name, row in names.items():
-            add(entries, f"{section}.{name}", row["value"], row.get("range") or row["choices"], row["from"], row.get("note", ""))
+            with located(f"{folder / 'rules.toml'}, {section}.{name}"):
+                add(entries, f"{section}.{name}", row["value"], row.get("range") or row["choices"], row["from"], row.get("note", ""))
     tables: dict[str, list[dict[str, str]]] = {}
     for path in files(folder)[1:]:
-        with open(path, newline="", encoding="utf-8") as source:
-            tables[path.stem] = rows = list(csv.DictReader(source))
-        for row in rows:
+        tables[path.stem] = rows = table_of(path)
+        for number, row in enumerate(rows, 1):
             for column, allowed in columns.get(path.stem, {}).items():
-                cell: Value = row[column] if isinstance(allowed[0], str) else int(row[column])
-                add(entries, f"{path.stem}.{row['key']}.{column}", cell, allowed, provenance(row, column))
+                with located(f"{path}, row {number} ({row.get('key')}), column {column}"):
+                    cell: Value = row[column] if isinstance(allowed[0], str) else int(row[column])
+                    add(entries, f"{path.stem}.{row['key']}.{column}", cell, allowed, provenance(row, column))
     return Numbers(entries, tables)
 
 
+def table_of(path: Path) -> list[dict[str, str]]:
+    """Read the rows of a csv file."""
+    with open(path, newline="", encoding="utf-8") as source:
+        return list(csv.DictReader(source))
+
+
+@contextmanager
+def located(place: str) -> Iterator[None]:
+    """Turn a fault in an entry into a ValueError that says where the entry stands."""
+    try:
+        yield
+    except KeyError as error:
+        raise ValueError(f"{place}: {error.args[0]!r} is missing") from None
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ValueError(f"{place}: {error}") from None
+
+
 def add(entries: dict[str, Entry], key: str, value: Value, allowed: list[Any], source: str, note: str = "") -> None:
-    """One more entry, its own value checked."""
+    """Check one entry and put it among the others."""
+    if key in entries:
+        raise ValueError(f"{key}: there already")
     entry = Entry(key, value, tuple(allowed), source, note)
     entry.check(value)
     entries[key] = entry
 
 
 def provenance(row: Mapping[str, str], column: str) -> str:
-    """The source of one cell: the row's, unless the row names another for that column (`scan money=guess`)."""
+    """Return the provenance of one cell: the row's, or the one that the row names for that column (`scan money=guess`)."""
     words = row["provenance"].split()
     named = dict(word.split("=", 1) for word in words if "=" in word)
     return named.get(column, " ".join(word for word in words if "=" not in word))
 
 
 def export(folder: Path, target: Path) -> list[Path]:
-    """Copy a game's tables to a folder of the user's, to correct them there."""
+    """Copy a game's rules.toml and card tables to a folder where the user may correct them."""
     target.mkdir(parents=True, exist_ok=True)
     copies = {path: target / path.name for path in files(folder)}
     for copy in copies.values():
@@ -164,7 +178,7 @@ def export(folder: Path, target: Path) -> list[Path]:
 
 
 def corrected(numbers: Numbers, folder: Path) -> dict[str, Value]:
-    """What the tables in a user's folder change, as overrides; a folder may hold some of the files only."""
+    """Return the numbers that a user's folder changes, as overrides; the folder may hold only some of the files."""
     found: dict[str, Value] = {}
     sheet = folder / "rules.toml"
     tables = sorted(folder.glob("*.csv"))
@@ -180,9 +194,8 @@ def corrected(numbers: Numbers, folder: Path) -> dict[str, Value]:
             columns = {key.split(".")[2] for key in numbers if key.startswith(f"{path.stem}.") and key.count(".") == 2}
             if not columns:
                 raise ValueError(f"no table {path.stem!r}; tables: {', '.join(numbers.tables)}")
-            with open(path, newline="", encoding="utf-8") as source:
-                for row in csv.DictReader(source):
-                    found |= {f"{path.stem}.{row['key']}.{column}": row[column] for column in columns & row.keys()}
+            for row in table_of(path):
+                found |= {f"{path.stem}.{row['key']}.{column}": row[column] for column in columns & row.keys()}
         changed = {key: numbers.find(key).check(value) for key, value in found.items()}
     except (tomllib.TOMLDecodeError, csv.Error, AttributeError, KeyError, TypeError, UnicodeDecodeError, ValueError) as error:
         raise ValueError(f"rules {str(folder)!r}: {error}") from None

@@ -1,5 +1,6 @@
 """State and rules as records: an annotated class in the game's words becomes one packed NumPy dtype."""
 
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, get_args, get_type_hints
 
 import numpy as np
@@ -13,13 +14,17 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def record(declaration: type) -> np.dtype[Any]:
-    """The packed dtype of an annotated class, base classes first.
+    """Return the packed dtype of an annotated class, base classes first.
 
     `gold: i2` is a number, `hand: Annotated[Array, "i1", CARDS]` an array, and
     `seat: Annotated[list[Seat], Seat, SEATS]` nests another class. Numbers are signed: under the JIT the difference of two
     unsigned ones would wrap, and mixed with a signed one become a float.
+
+    The neutral value of a number of the rules is the one at which games are as they were before the rules had that number. It is 0,
+    or what the class says: `hand_limit: i1 = 7`.
     """
     fields: list[Any] = []
+    neutral: dict[str, Any] = {}
     for name, hint in get_type_hints(declaration, include_extras=True).items():
         if len(get_args(hint)) < 2:
             raise TypeError(f"{declaration.__name__}.{name}: annotate it with a type of envs.core.record")
@@ -27,17 +32,30 @@ def record(declaration: type) -> np.dtype[Any]:
             raise TypeError(f"{declaration.__name__}.{name}: NumPy records have a method of that name; choose another")
         _, kind, *shape = get_args(hint)
         fields.append((name, record(kind) if isinstance(kind, type) else kind, *shape))
-    return np.dtype((np.record, fields))
+        if hasattr(declaration, name):
+            neutral[name] = getattr(declaration, name)
+    return np.dtype((np.record, fields), metadata=neutral) if neutral else np.dtype((np.record, fields))
+
+
+def numbers_of(records: Array, before: str = "") -> Iterator[str]:
+    """Yield `name[place]=value` for each number of an array of records that is not at its neutral value."""
+    neutral: Mapping[str, Any] = records.dtype.metadata or {}
+    for name in records.dtype.names or ():
+        part = records[name]
+        if part.dtype.names:
+            yield from numbers_of(part, f"{before}{name}.")
+        else:
+            yield from (f"{before}{name}{place.tolist()}={part[tuple(place)]}" for place in np.argwhere(part != neutral.get(name, 0)))
 
 
 def picked(records: Array, which: Array) -> Array:
-    """Copies of some records, each in one piece: NumPy's own indexing copies field by field, 30 times as slowly."""
+    """Copy some records, each in one piece: NumPy's own indexing copies field by field, which takes 30 times as long."""
     whole: Array = records.view(np.dtype((np.void, records.dtype.itemsize)))[which]
     return whole.view(records.dtype)
 
 
 class Header:
-    """What every table carries whatever its game; a game's State inherits it."""
+    """What every state record holds; a game's State inherits it."""
 
     seed: u8  # all luck of this game follows from it
     asked: i4  # decisions taken so far
@@ -45,6 +63,6 @@ class Header:
 
 
 class RulesHeader:
-    """What every rules record carries; a game's Rules inherits it."""
+    """What every rules record holds; a game's Rules inherits it."""
 
     seats: i1

@@ -1,20 +1,23 @@
-"""A game as a small file: its variant, its seed and its actions, with digests to tell whether it still plays the same."""
+"""A game as a small file: its variant, its seed and its actions, with digests that tell whether it still plays the same."""
 
 import hashlib
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from alehouse.envs.core.declare.game import Variant, as_variant
-from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.files import check_format, write_atomically
 
 if TYPE_CHECKING:
     from alehouse.envs.core.run.tables import Tables
 
-FORMAT = "alehouse-replay-1"
+FORMAT = "alehouse-replay-2"
 
 
 @dataclass(frozen=True)
@@ -22,52 +25,67 @@ class Replay:
     """One game, over or under way."""
 
     variant: str
-    rules: str
+    rules: str  # digest of the rules it was played by
     seed: int
     actions: tuple[int, ...]
-    final: str  # digest of the state after the last action
+    play: str = ""  # digest of the questions the actions answer, and of the points at the end
     format: str = FORMAT
 
     @classmethod
     def of(cls, v: Variant | str, seed: int, actions: Sequence[int]) -> "Replay":
-        """Play the actions and note where they lead."""
+        """Play the actions and return the replay of that game."""
         v = as_variant(v)
-        bare = cls(str(v), v.rules_digest, int(seed), tuple(int(a) for a in actions), "")
-        return cls(bare.variant, bare.rules, bare.seed, bare.actions, state_digest(bare.tables()))
+        bare = cls(str(v), v.rules_digest, int(seed), tuple(int(a) for a in actions))
+        return replace(bare, play=bare.digest())
 
     def tables(self, moves: int | None = None) -> "Tables":
-        """A table after all the actions, or after the first few; IllegalAction if one is not legal."""
+        """Return a table after all actions, or after the first `moves`; IllegalAction if one of them is not legal."""
+        *_, table = islice(self.played(), None if moves is None else moves + 1)
+        return table
+
+    def played(self) -> Iterator["Tables"]:
+        """Yield one table at its first decision, and again after each action."""
         from alehouse.envs.core.run.tables import Tables
 
-        tables = Tables(as_variant(self.variant), n=1, autoreset=False)
-        tables.reset(seeds=[self.seed])
-        for action in self.actions[:moves]:
-            if tables.over[0]:
+        table = Tables(as_variant(self.variant), n=1, autoreset=False)
+        table.reset(seeds=[self.seed])
+        yield table
+        for action in self.actions:
+            if table.over[0]:
                 raise ValueError("there are actions after the end of the game")
-            tables.step([action])
-        return tables
+            table.step([action])
+            yield table
+
+    def digest(self) -> str:
+        """Return a digest of who was asked, what was legal and what was done at each decision, and of the points at the end.
+
+        It does not cover the state itself, so that a replay outlives a change of the state's record.
+        """
+        text = hashlib.sha256(str(self.seed).encode())
+        for table, action in zip(self.played(), (*self.actions, "so far"), strict=True):
+            text.update(f"{table.seat[0]} {np.flatnonzero(table.mask[0]).tolist()} {action}\n".encode())
+        return hashlib.sha256(f"{text.hexdigest()} {table.over[0]} {table.scores[0].tolist()}".encode()).hexdigest()[:16]
 
     def verify(self) -> None:
-        """Raise a ValueError unless it plays to the end it names, by the rules it names."""
-        digest = as_variant(self.variant).rules_digest
-        if digest != self.rules:
-            raise ValueError(f"replay of {self.variant}: its rules have digest {self.rules}, here they have {digest}")
-        reached = state_digest(self.tables())
-        if reached != self.final:
-            raise ValueError(f"replay of {self.variant}: ends in state {reached}, the file says {self.final}")
+        """Raise a ValueError unless the game is played by the rules it names, and plays as it did when it was saved."""
+        rules = as_variant(self.variant).rules_digest
+        if rules != self.rules:
+            raise ValueError(f"replay of {self.variant}: its rules have digest {self.rules}, here they have {rules}")
+        play = self.digest()
+        if play != self.play:
+            raise ValueError(f"replay of {self.variant}: it plays differently now; its play has digest {play}, the file says {self.play}")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as JSON, by a temporary name."""
+        """Write it as JSON; the file is there whole or not at all."""
         write_atomically(Path(path), (json.dumps(asdict(self)) + "\n").encode())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Replay":
-        """Read and verify; a ValueError says what is wrong with the file."""
+        """Read and verify a file; a ValueError says what is wrong with it."""
         try:
             found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
-            if not isinstance(found, dict) or found.get("format") != FORMAT:
-                raise ValueError(f"not a file of format {FORMAT}")
-            kinds = {"variant": str, "rules": str, "seed": int, "actions": list, "final": str, "format": str}
+            check_format(found.get("format") if isinstance(found, dict) else None, FORMAT)
+            kinds = {"variant": str, "rules": str, "seed": int, "actions": list, "play": str, "format": str}
             if set(found) != set(kinds) or any(type(found[name]) is not kind for name, kind in kinds.items()):
                 raise ValueError(f"it must hold {', '.join(kinds)}, each of its type")
             if any(type(a) is not int for a in found["actions"]):
@@ -77,8 +95,3 @@ class Replay:
         except (ValueError, RecursionError) as error:
             raise ValueError(f"{path}: {error}") from None
         return replay
-
-
-def state_digest(tables: "Tables") -> str:
-    """A digest of the first table's state."""
-    return hashlib.sha256(tables.states[0].tobytes()).hexdigest()[:16]

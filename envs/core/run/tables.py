@@ -8,6 +8,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,13 +18,13 @@ import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.run import batch_kernels as drive
-from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.files import check_format, write_atomically
 from alehouse.envs.core.run.jit import CORE, cache_folder, prune
 from alehouse.envs.core.run.luck import REDEALS, draw_each, game_seed
-from alehouse.envs.core.run.replay import Replay, state_digest
+from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.standings import REWARDS
 
-FORMAT = "alehouse-tables-1"
+FORMAT = "alehouse-tables-2"
 SMALL = 64  # tables below which one thread is faster than two
 SAVED = ("states", "over", "scores", "utility", "seeds", "_games", "_log", "_begun", "_ended", "_ended_seeds")
 MOST = 2**31 - 1  # tables of a batch
@@ -295,12 +296,13 @@ class Tables:
         for place in [place for place in logged if place != self._waited][:asked]:
             actions.append(int(np.flatnonzero(table.mask[0])[place]))
             table.step(actions[-1:])
-        return Replay(str(self.variants[i]), self.variants[i].rules_digest, int(seed), tuple(actions), state_digest(table))
+        return Replay.of(self.variants[i], seed, actions)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the batch to a file (numbers only, no code), by a temporary name."""
         head = {
             "format": FORMAT,
+            "version": version("alehouse"),
             "variants": [str(v) for v in self.variants],
             "rules": {str(v): v.rules_digest for v in dict.fromkeys(self.variants)},
             "state": repr(self.game.STATE.descr),
@@ -320,8 +322,7 @@ class Tables:
             with np.load(path, allow_pickle=False) as found:
                 arrays = {name: found[name] for name in found.files}
             head = json.loads(arrays["head"].tobytes())
-            if head["format"] != FORMAT:
-                raise ValueError(f"format {head['format']!r}, not {FORMAT}")
+            check_format(head["format"], FORMAT)
             known = {text: as_variant(text) for text in head["rules"]}
             for text, v in known.items():
                 if v.rules_digest != head["rules"][text]:
@@ -329,7 +330,7 @@ class Tables:
             threads = min(head["threads"], numba.config.NUMBA_NUM_THREADS)
             tables = cls([known[text] for text in head["variants"]], None, head["seed"], head["autoreset"], threads, head["reward"])
             if head["state"] != repr(tables.game.STATE.descr):
-                raise ValueError("its states are of another version of the game")
+                raise ValueError(f"Alehouse {head['version']} wrote it, whose states hold other fields; that version reads it")
             arrays["states"] = np.ascontiguousarray(arrays["states"]).view(tables.game.STATE).reshape(-1)
             tables._log = np.zeros((len(arrays["_log"]), tables.n), tables._log.dtype)
             for name in SAVED:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from alehouse.envs.core.declare.numbers import Entry, Numbers, corrected, export, files, load
+from alehouse.envs.core.declare.numbers import Entry, corrected, export, files, load
 from alehouse.envs.games import GAMES, game
 from tests import toy
 
@@ -79,16 +79,24 @@ def test_altered_numbers_leave_the_old_ones_alone():
     other = NUMBERS.altered({"game.die": "5"})
     assert (other.number("game.die"), NUMBERS.number("game.die")) == (5, 3)
     assert other["game.die"].provenance == "override"
-    assert other.digest != NUMBERS.digest
-    assert other.altered({"game.die": 3}).digest == NUMBERS.digest
 
 
-def test_the_digest_is_of_the_values_alone():
-    again = load(toy.FOLDER)
-    assert again.digest == NUMBERS.digest
-    entries = {key: Entry(key, entry.value, (0, 99), "mem") for key, entry in NUMBERS.items() if isinstance(entry.value, int)}
-    words = {key: entry for key, entry in NUMBERS.items() if isinstance(entry.value, str)}
-    assert Numbers(entries | words, {}).digest == NUMBERS.digest
+DAMAGED = {
+    "out of range": ("tokens.csv", "gold,3", "gold,30", r"tokens\.csv, row 3 \(gold\), column worth: tokens\.gold\.worth=30: .* 0 to 9"),
+    "not a number": ("tokens.csv", "gold,3", "gold,three", r"tokens\.csv, row 3 \(gold\), column worth: .*'three'"),
+    "a short row": ("tokens.csv", "ruby,5,gem,five coins,seed", "ruby,5", r"tokens\.csv, row 5 \(ruby\), column "),
+    "no column": ("tokens.csv", ",provenance", ",source", r"tokens\.csv, row 1 \(copper\), column worth: 'provenance' is missing"),
+    "a row twice": ("tokens.csv", "gold,", "silver,", r"tokens\.csv, row 3 \(silver\), column worth: tokens\.silver\.worth: there already"),
+    "no range": ("rules.toml", "range = [1, 6]", "most = 6", r"rules\.toml, game\.die: 'choices' is missing"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_fault_in_a_games_own_tables_is_told_with_file_and_row(name, sheets):
+    path, old, new, match = DAMAGED[name]
+    rewrite(sheets / path, old, new)
+    with pytest.raises(ValueError, match=match):
+        load(sheets)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -41,7 +41,7 @@ def test_the_file_says_what_it_is(tmp_path):
     held = json.loads((tmp_path / "game.json").read_text())
     assert held == {
         "variant": "connect_four-2p", "rules": variant("connect_four").rules_digest, "seed": 5, "actions": list(DROPS),
-        "final": replay.final, "format": FORMAT,
+        "play": replay.play, "format": FORMAT,
     }  # fmt: skip
 
 
@@ -73,13 +73,15 @@ def test_actions_that_can_not_be_played():
 def test_verify():
     replay = Replay.of("connect_four", 5, DROPS)
     replay.verify()
-    with pytest.raises(ValueError, match=r"replay of connect_four-2p: ends in state [0-9a-f]{16}, the file says 0"):
-        replace(replay, final="0" * 16).verify()
+    with pytest.raises(
+        ValueError, match=r"replay of connect_four-2p: it plays differently now; its play has digest [0-9a-f]{16}, the file says 0"
+    ):
+        replace(replay, play="0" * 16).verify()
     with pytest.raises(ValueError, match=r"its rules have digest 1{16}, here they have"):
         replace(replay, rules="1" * 16).verify()
-    with pytest.raises(ValueError, match="ends in state"):
+    with pytest.raises(ValueError, match="plays differently"):
         replace(replay, actions=DROPS[:-1]).verify()
-    with pytest.raises(ValueError, match="ends in state"):
+    with pytest.raises(ValueError, match="plays differently"):
         replace(replay, seed=6).verify()
 
 
@@ -101,7 +103,7 @@ DAMAGE = {
     "broken seed": (changed(seed=5.5), "each of its type"),
     "negative seed": (changed(seed=-5), "seed"),
     "too large a seed": (changed(seed=2**64), "seed"),
-    "another seed": (changed(seed=6), "ends in state"),
+    "another seed": (changed(seed=6), "plays differently"),
     "actions as text": (changed(actions="332"), "each of its type"),
     "action as text": (changed(actions=["3"]), "actions must be whole numbers"),
     "action as truth": (changed(actions=[True]), "actions must be whole numbers"),
@@ -109,12 +111,13 @@ DAMAGE = {
     "huge action": (changed(actions=[10**30]), "actions"),
     "illegal action": (changed(actions=[3] * 7), "column d is full"),
     "more actions": (changed(actions=[*DROPS, 0]), "after the end"),
-    "fewer actions": (changed(actions=[3]), "ends in state"),
+    "fewer actions": (changed(actions=[3]), "plays differently"),
     "no such game": (changed(variant="chess-2p"), "one of bloody_inn"),
     "no such variant": (changed(variant="connect_four-3p"), "seats"),
     "another variant": (changed(variant="kuhn_poker-2p"), "replay"),
     "other rules": (changed(rules="f" * 16), "its rules have digest"),
-    "another end": (changed(final="f" * 16), "ends in state"),
+    "another play": (changed(play="f" * 16), "plays differently"),
+    "an earlier format": (changed(format="alehouse-replay-1"), "format alehouse-replay-1, which Alehouse 0.1 reads"),
     "a list": (lambda game: [game], f"not a file of format {FORMAT}"),
     "a number": (lambda game: 7, f"not a file of format {FORMAT}"),
 }

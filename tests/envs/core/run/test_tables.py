@@ -541,9 +541,12 @@ def rewritten(data, path, change):
 
 
 FOREIGN = {
-    "another format": (lambda head, a: head.update(format="alehouse-tables-2"), "format 'alehouse-tables-2', not alehouse-tables-1"),
+    "another format": (lambda head, a: head.update(format="alehouse-tables-9"), "not a file of format alehouse-tables-2"),
+    "an earlier format": (lambda head, a: head.update(format="alehouse-tables-1"), "format alehouse-tables-1, which Alehouse 0.1 reads"),
     "other rules": (lambda head, a: head["rules"].update({"toy-2p": "0" * 16}), "toy-2p had rules 0000000000000000, here they are"),
-    "another version": (lambda head, a: head.update(state="[('seed', '<u8')]"), "its states are of another version of the game"),
+    "another version": (
+        lambda head, a: head.update(state="[('seed', '<u8')]", version="0.1.7"), "Alehouse 0.1.7 wrote it, whose states hold other fields",
+    ),
     "unknown variant": (lambda head, a: head.update(rules={"toy-9p": ""}), "toy seats 2 to 3"),
     "no rules": (lambda head, a: head.update(rules={}), ""),
     "fewer tables": (lambda head, a: head.update(variants=["toy-2p"]), "shape"),
