@@ -1,4 +1,4 @@
-"""The page of each game in docs/, written from what the game declares: `python -m alehouse.docs FOLDER`."""
+"""Write the page of each game from what the game declares: `python -m alehouse.docs FOLDER [GAME ...]`."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,17 +9,20 @@ from alehouse.envs.core.declare.game import Game
 from alehouse.envs.games import GAMES, game
 
 NOTE = "Written by `make docs` from what the game declares; change the declarations, not this page."
-SHOWN = 8  # names that are listed of many
+SHOWN = 8  # names shown of a long list
+SECTIONS = ("The rules in short", "What is not known", "Rulings", "Known deviations", "Luck")
 
 
-def pages() -> dict[str, str]:
-    """The name and the text of every generated page."""
-    return {f"{name}.md": page(game(name)) for name in GAMES}
+def pages(names: Sequence[str] = GAMES) -> dict[str, str]:
+    """Return the file name and the text of the page of each game."""
+    return {f"{name}.md": page(game(name)) for name in names}
 
 
 def page(spec: Game) -> str:
-    """The page of a game."""
+    """Return the page of a game."""
     rules = sections((spec.folder / "rules.md").read_text(encoding="utf-8"))
+    if missing := [name for name in SECTIONS if name not in rules]:
+        raise ValueError(f"{spec.folder / 'rules.md'}: there is no section '## {missing[0]}'; it must have {', '.join(SECTIONS)}")
     parts = [
         f"# {spec.title}",
         NOTE,
@@ -35,34 +38,37 @@ def page(spec: Game) -> str:
         rules["Known deviations"],
         "## Luck",
         rules["Luck"],
+        "## Questions",
+        "What a seat can be asked, in rulebook order; the numbers in brackets are the small arguments of a question.",
+        table(("question", "the seat is asked to", "rule", "module"), questions(spec)),
         "## Actions",
-        f"{len(spec.ACTIONS)} actions in segments; `variant.action(name)` gives the number of a name, `variant.action_names` all names.",
+        f"{len(spec.ACTIONS)} actions in segments; `variant.action(name)` gives the number of a name, `variant.action_names` lists all names.",
         table(("segment", "first", "size", "names"), actions(spec)),
         "## Observation",
-        f"{spec.FEATURES.size} bytes in segments, from the seat that looks; `variant.features` lists them.",
+        f"{spec.FEATURES.size} bytes in segments, as the observing seat sees the table; `variant.features` lists them.",
         table(("segment", "first", "size", "largest value", "what"), features(spec)),
         "## Numbers",
         "`from` is the source of a value: seed (the rulebook), seed* (follows from it), src (other sources), mem (from memory), guess, "
-        "rule (a ruling above). Every one of them can be overridden.",
+        "rule (a ruling above). Each can be overridden.",
         *numbers(spec),
     ]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
 def sections(text: str) -> dict[str, str]:
-    """A page cut at its second-level headings."""
+    """Cut a page at its second-level headings."""
     found = (part.partition("\n") for part in text.split("\n## ")[1:])
     return {heading.strip(): body.strip() for heading, _, body in found}
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     lines = [headings, ["---"] * len(headings), *rows]
     return "\n".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |" for line in lines)
 
 
 def at_a_glance(spec: Game) -> Iterator[str]:
-    """The game in a few numbers."""
+    """List the game in a few numbers."""
     lengths = ", ".join(length for length in spec.lengths if length)
     yield f"* Name: `{spec.name}`"
     yield f"* Seats: {spec.seats[0]} to {spec.seats[-1]}"
@@ -73,37 +79,43 @@ def at_a_glance(spec: Game) -> Iterator[str]:
 
 
 def modules(spec: Game) -> Iterator[str]:
-    """The modules and what they add."""
+    """List the modules and what they add."""
     rows = [[f"`{m.name}`", m.title, f"`{m.requires}`" if m.requires else "", few(m.actions), few(m.features)] for m in spec.modules]
     yield table(("module", "title", "needs", "actions it adds", "observation it adds"), rows)
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as code."""
+    """Write names as code."""
     return ", ".join(f"`{name}`" for name in names)
 
 
 def few(labels: Sequence[str]) -> str:
-    """The first of many names, as code."""
+    """Write the first of many names as code."""
     return listed(labels[:SHOWN]) + (" ..." if len(labels) > SHOWN else "")
 
 
+def questions(spec: Game) -> Iterator[Sequence[Any]]:
+    """List a row for each question."""
+    for q in spec.questions.rows if spec.questions else ():
+        yield f"`{q.name}`" + (f" ({', '.join(q.args)})" if q.args else ""), q.prompt, q.rule, f"`{q.module}`" if q.module else ""
+
+
 def actions(spec: Game) -> Iterator[Sequence[Any]]:
-    """A row for each segment of actions."""
+    """List a row for each segment of actions."""
     for segment in spec.ACTIONS.segments:
         first = spec.ACTIONS.start(segment.name)
         yield f"`{segment.name}`", first, len(segment.labels), few(spec.ACTIONS.names[first : first + len(segment.labels)])
 
 
 def features(spec: Game) -> Iterator[Sequence[Any]]:
-    """A row for each segment of the observation."""
+    """List a row for each segment of the observation."""
     for name, start, length, most in spec.FEATURES.rows:
         labels = spec.FEATURES.labels[name]
         yield f"`{name}`", start, length, most, "" if length == 1 or labels[0] == "0" else few(labels)
 
 
 def numbers(spec: Game) -> Iterator[str]:
-    """The single numbers, then the tables as they are."""
+    """Write the single numbers, then the card tables as they are."""
     single = [entry for key, entry in spec.numbers.items() if key.count(".") == 1]
     yield table(("key", "value", "possible", "from", "what"), ((f"`{e.key}`", e.value, e.possible, e.provenance, e.note) for e in single))
     for name, rows in spec.numbers.tables.items():
@@ -112,9 +124,9 @@ def numbers(spec: Game) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the pages to the folder named on the command line."""
+    """Write the pages to the folder named on the command line, of all games or of those named after it."""
     folder = Path(sys.argv[1])
-    for name, text in pages().items():
+    for name, text in pages(sys.argv[2:] or GAMES).items():
         (folder / name).write_text(text, encoding="utf-8")
         print(folder / name)
 

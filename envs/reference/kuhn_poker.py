@@ -30,7 +30,7 @@ DEAL = 0  # the stream of the deal
 ACTIONS = Actions(Segment("pass"), Segment("bet"))
 PASS = ACTIONS.start("pass")
 FEATURES = Features([("card", CARDS, 1), ("first", 1, 1), ("paid", ["mine", "theirs"], ANTE + BET)])
-CARD, FIRST, PAID = (FEATURES.start(name) for name in ("card", "first", "paid"))
+F = FEATURES.places
 
 
 class State(Header):
@@ -92,10 +92,10 @@ def step(s, R, action):
 def observe(s, R, seat, out):
     """Own card and what lies on the table."""
     for c in range(KINDS):
-        out[CARD + c] = s.card[seat] == c
-    out[FIRST] = seat == 0
-    out[PAID] = s.paid[seat]
-    out[PAID + 1] = s.paid[1 - seat]
+        out[F.card.at + c] = s.card[seat] == c
+    out[F.first.at] = seat == 0
+    out[F.paid.mine] = s.paid[seat]
+    out[F.paid.theirs] = s.paid[1 - seat]
 
 
 @jit

@@ -190,8 +190,9 @@ def show_seat(s, R, p, k, out):
     if R.schnapps:
         out[F.schnapps.at + k] = me.schnapps
         for who in range(ENTERTAINERS):
-            if me.side[who] > 0:
-                out[F.me_entertainers.at + k * len(ENTERTAINER_NAMES) + 2 * who + int(me.side[who]) - 1] = 1
+            side = int(me.side[who]) - 1
+            if side >= 0:
+                out[F.me_entertainers.at + k * len(ENTERTAINER_NAMES) + 2 * who + side] = 1
     if R.reputation:
         out[F.fame.at + k] = me.fame
         out[F.points.at + k] = R.points[me.fame]

@@ -108,7 +108,8 @@ class Questions:
         linecache.cache[place] = (len(text), None, text.splitlines(True), place)  # so that a traceback shows the line
         space = {**functions, "top": top, "clear": bits.clear, "__name__": __name__}
         exec(compile(text, place, "exec"), space)
-        return jit(space[name], home=self.folder)
+        compiled: Kernel = jit(space[name], home=self.folder)
+        return compiled
 
 
 NUMBERS = "Q"  # the name by which kernels of a game know its module of questions
