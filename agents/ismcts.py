@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search for one observer: one tree over many redeals.
 
-A node is a sequence of answers since the decision. Each iteration deals the table anew, goes down the tree among the answers
-legal there, adds one node, plays on by the heuristic to a round's end, and adds every seat's utility to the nodes of its own
-answers (max^n). A child's chance to be looked at grows with how often it was available, not with how often its parent was seen.
+A node is a sequence of answers since the decision. Each iteration redeals the table, goes down the tree among the answers that are
+legal there, adds one node, plays on by the heuristic to the end of a round, and adds every seat's utility to the nodes of its own
+answers (max^n). How much a node is explored depends on how often it was available, not on how often its parent was visited.
 """
 
 import functools
@@ -31,7 +31,7 @@ SLICE = 16  # iterations between two looks at whether it is enough
 
 
 class Desk(NamedTuple):
-    """The tree, the answers at the node looked at, and results. Node 0 is the root; 0 as a link is none."""
+    """Working memory: the tree, the answers at the node under way, and results. Node 0 is the root; as a link, 0 means none."""
 
     tables: Any
     size: Any  # nodes so far
@@ -53,7 +53,7 @@ class Desk(NamedTuple):
 
 @jit
 def favourite(desk):
-    """The root's answer tried most often."""
+    """Return the answer at the root that was tried most often."""
     best = desk.child[0]
     node = best
     while node != 0:
@@ -66,7 +66,7 @@ def favourite(desk):
 
 @jit
 def settled(desk, left):
-    """Whether the favourite stays the favourite whatever so many more iterations try."""
+    """Return whether the favourite stays the same whatever `left` more iterations try."""
     first, second = 0, 0
     node = desk.child[0]
     while node != 0:
@@ -81,7 +81,7 @@ def settled(desk, left):
 
 @jit
 def pick(can, node, desk):
-    """The answer to follow, by its mean, its prior and how often it could have been taken."""
+    """Return the answer to follow, by its mean, its prior and how often it was available."""
     mean, tried = 0.0, 0
     child = desk.child[node]
     while child != 0:
@@ -109,7 +109,7 @@ def pick(can, node, desk):
 
 @jit
 def grown(node, a, desk):
-    """The child of a node for an answer, made if there is room; 0 if there is none."""
+    """Return the child of a node for an answer; add it if there is room, else return 0."""
     child = desk.at[a]
     if child == 0 and desk.size[0] < desk.child.size:
         child = desk.size[0]
@@ -126,7 +126,7 @@ def grown(node, a, desk):
 
 @functools.cache
 def ismcts_kernels(game: Game) -> SimpleNamespace:
-    """The tree search of a game."""
+    """Return the tree search of a game."""
     k = search(game)
     deal, roll, judge, luck, clock = k.deal, k.roll, k.judge, k.luck, k.clock
     step, state, size = game.step, game.STATE, len(game.ACTIONS)
@@ -136,7 +136,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
         @jit
         def expect(t, R, W, key, desk):
-            """Every answer is as likely to be good."""
+            """Write how likely each legal answer is to be the best."""
             desk.prior[:] = 1.0 / bits.count(t.can)
 
     else:
@@ -162,7 +162,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def prepare(how):
-        """The desk of one thread."""
+        """Return the working memory of one thread."""
         nodes = how[0] + 2 if how[0] > 0 else NODES
         return Desk(
             np.zeros(1, state), np.zeros(1, np.int64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes, np.int16),
@@ -173,7 +173,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def follow(t, R, W, node, key, desk):
-        """Take an answer at a node; the child it leads to."""
+        """Take an answer at a node and return the child it leads to."""
         expect(t, R, W, key, desk)
         child = desk.child[node]
         while child != 0:
@@ -191,7 +191,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def descend(t, R, W, until, key, desk):
-        """Go down to a new node; the length of the path."""
+        """Go down the tree to a new node and return the length of the path."""
         node = length = 0
         while t.turn >= 0 and clock(t) < until and length < DEEP:
             if bits.count(t.can) == 1:
@@ -210,7 +210,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def grow(s, R, W, seat, key, how, first, last, desk):
-        """Iterations first to last - 1."""
+        """Run the iterations first to last - 1."""
         until = clock(s) + how[1]
         for k in range(first, last):
             t = deal(s, R, seat, key, k, desk.tables)
@@ -226,16 +226,16 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def clear(desk):
-        """An empty tree."""
+        """Empty the tree."""
         desk.size[0] = 1
         desk.child[0] = 0
         desk.visits[0] = 0
 
     @jit
     def decide(s, R, W, seat, key, how, desk):
-        """The answer tried most often; how: iterations, rounds they go on for, what an end is worth by.
+        """Return the answer tried most often, leaving out iterations that could not change it.
 
-        Iterations that could not change it are left out.
+        `how` holds the number of iterations, the rounds each of them lasts, and the kind of reward.
         """
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
@@ -251,14 +251,14 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
 
 class Timed(Kernel):
-    """The same with a time for each decision; it searches several at once if it has the threads."""
+    """The same search with a time limit for each decision; with several threads it makes several decisions at once."""
 
     def __init__(self, kernels: SimpleNamespace, ms: float, *rest: Any, **more: Any) -> None:
         super().__init__(*rest, **more)
         self.kernels, self.seconds = kernels, ms / 1000
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
-        """The answer tried most often when the time is over, for each row."""
+        """Return for each row the answer tried most often when the time is over."""
         self.check(ctx)
         states, rules, rule = ctx.records
 

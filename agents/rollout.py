@@ -1,4 +1,4 @@
-"""Roll-outs with sequential halving: every candidate is tried on the same redeals with the same luck, the worse half drops out."""
+"""Roll-outs with sequential halving: every answer is tried on the same redeals with the same luck, then the worse half drops out."""
 
 import functools
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ LOOK = 16  # redeals between two such looks
 
 
 class Desk(NamedTuple):
-    """Room to think in: tables, candidates with their sums, differences to the leader, and results."""
+    """Working memory: tables, candidates with their sums, their differences to the leader, and results."""
 
     tables: Any
     candidate: Any
@@ -32,7 +32,7 @@ class Desk(NamedTuple):
 
 @jit
 def order(desk, n):
-    """Sort the first n candidates by what they brought, best first; all were tried as often."""
+    """Sort the first n candidates, which were all tried equally often, by their sums, best first."""
     for k in range(1, n):
         a, total = desk.candidate[k], desk.total[k]
         j = k
@@ -46,7 +46,7 @@ def order(desk, n):
 
 @jit
 def clear(desk, n, trials):
-    """Whether the first candidate is ahead of the n - 1 others beyond chance."""
+    """Return whether the first candidate leads the n - 1 others by more than chance."""
     for k in range(1, n):
         mean = desk.ahead[k] / trials
         spread = max(0.0, desk.square[k] / trials - mean * mean)
@@ -57,14 +57,14 @@ def clear(desk, n, trials):
 
 @functools.cache
 def rollout_kernels(game: Game) -> SimpleNamespace:
-    """The roll-out agent of a game."""
+    """Return the roll-out agent of a game."""
     k = search(game)
     deal, roll, judge, luck, clock = k.deal, k.roll, k.judge, k.luck, k.clock
     step, state, choices = game.step, game.STATE, game.choices
 
     @jit
     def prepare(how):
-        """The desk of one thread."""
+        """Return the working memory of one thread."""
         return Desk(
             np.zeros(2, state), np.zeros(choices, np.int64), np.zeros(choices), np.zeros(choices), np.zeros(choices),
             np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS), np.zeros(1, np.int64),
@@ -92,7 +92,10 @@ def rollout_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def decide(s, R, W, seat, key, how, desk):
-        """The candidate left in the end; how: roll-outs in all, rounds they go on for, what an end is worth by."""
+        """Return the candidate that is left at the end.
+
+        `how` holds the number of roll-outs, the rounds each of them lasts, and the kind of reward.
+        """
         n = bits.count(s.can)
         for c in range(n):
             desk.candidate[c] = bits.nth(s.can, c)

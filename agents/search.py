@@ -1,4 +1,4 @@
-"""What searching agents share: redealt copies, and roll-outs by the heuristic that are cut at a round's end."""
+"""What all searching agents share: redealt copies, and roll-outs by the heuristic up to the end of a round."""
 
 import functools
 from types import SimpleNamespace
@@ -15,7 +15,7 @@ CHOICE = 3  # the index of luck for the choices within a roll-out
 
 @functools.cache
 def search(game: Game) -> SimpleNamespace:
-    """The kernels of a game that look ahead."""
+    """Return the kernels of a game that look ahead."""
     step, determinize = game.step, game.determinize
     best, finish = quick(game).best, drivers(game).finish
     known = heuristic_of(game)
@@ -24,12 +24,12 @@ def search(game: Game) -> SimpleNamespace:
 
         @jit
         def clock(s):
-            """Roll-outs are not cut."""
+            """Never cut a roll-out short."""
             return 0
 
         @jit
         def expect(s, R, W, utility):
-            """Nothing is known of a game that is not over."""
+            """Expect nothing of a game that is not over."""
             utility[:] = 0.0
 
     else:
@@ -37,7 +37,7 @@ def search(game: Game) -> SimpleNamespace:
 
     @jit
     def deal(s, R, seat, key, k, dealt):
-        """The k-th table that a seat may believe this one to be; dealt is an array of tables, the first of which it becomes."""
+        """Make the first table of `dealt` the k-th redeal of s for a seat, and return it."""
         dealt[0] = s
         t = dealt[0]
         determinize(t, R, seat, draw(key, REDEALS, 0, 0, k))
@@ -45,19 +45,19 @@ def search(game: Game) -> SimpleNamespace:
 
     @jit
     def luck(key, t):
-        """The key of a decision within a roll-out."""
+        """Return the key of a decision within a roll-out."""
         return draw(key, AGENTS, t.asked, t.turn, CHOICE)
 
     @jit
     def roll(t, R, W, until, key, steps):
-        """Play on by the heuristic until the clock says so, or to the end."""
+        """Play on by the heuristic until the clock reaches `until`, or to the end."""
         while t.turn >= 0 and clock(t) < until:
             step(t, R, best(t, R, W, luck(key, t)))
             steps[0] += 1
 
     @jit
     def judge(t, R, W, reward, places, points, utility):
-        """The utility of each seat: the true one at the end, before it what the heuristic expects."""
+        """Write the utility of each seat: the true one at the end of the game, before that what the heuristic expects."""
         if t.turn < 0:
             finish(t, R, reward, places, points, utility)
         else:

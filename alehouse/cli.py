@@ -1,4 +1,4 @@
-"""The command line: one function a command, each in a file of its own under commands/."""
+"""The command line: one function for each command, each in a file of its own under commands/."""
 
 import functools
 import sys
@@ -26,13 +26,13 @@ BAD_INPUT = (ValueError, FileNotFoundError, FileExistsError, IsADirectoryError, 
 
 
 def application(**settings: Any) -> typer.Typer:
-    """A command line with -h, and with plain tracebacks for faults of ours."""
+    """Return a command line with -h, and with plain tracebacks for our own faults."""
     names = {"help_option_names": ["-h", "--help"]}
     return typer.Typer(add_completion=False, pretty_exceptions_enable=False, context_settings=names, **settings)
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:
-    """A command that ends with its exit code; bad input becomes one line on stderr."""
+    """Make a command end with its exit code, and turn bad input into one line on stderr."""
 
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> None:
@@ -55,7 +55,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
 
 def said(error: Exception) -> str:
-    """An error in one line."""
+    """Return an error in one line."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split())

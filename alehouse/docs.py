@@ -42,7 +42,7 @@ def page(spec: Game) -> str:
         "What a seat can be asked, in rulebook order; the numbers in brackets are the small arguments of a question.",
         table(("question", "the seat is asked to", "rule", "module"), questions(spec)),
         "## Actions",
-        f"{len(spec.ACTIONS)} actions in segments; `variant.action(name)` gives the number of a name, `variant.action_names` lists all names.",
+        f"{len(spec.ACTIONS)} actions in segments; `variant.action(name)` gives the number of a name, `variant.action_names` all names.",
         table(("segment", "first", "size", "names"), actions(spec)),
         "## Observation",
         f"{spec.FEATURES.size} bytes in segments, as the observing seat sees the table; `variant.features` lists them.",

@@ -1,4 +1,4 @@
-"""Names of agents: those of this package, installed ones, files of one's own, and commands in any language."""
+"""Names of agents: those of this package, installed ones, files, and programs in any language."""
 
 import csv
 import hashlib
@@ -34,7 +34,7 @@ LIMIT = 10.0  # seconds for a decision
 
 
 def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Agent:
-    """The agent of a name: uniform, rollout:iterations=100, my_file.py:MyAgent, an entry point, process:COMMAND."""
+    """Return the agent of a name: uniform, rollout:iterations=100, my_file.py:MyAgent, an entry point, process:COMMAND."""
     name, _, rest = text.partition(":")
     if text.startswith(COMMAND):
         return Process(rest, game, limit)
@@ -57,12 +57,12 @@ def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Age
 
 
 def line_up(texts: Sequence[str], variant: str, threads: int = 1, limit: float = LIMIT) -> list[Agent]:
-    """The agents of some names, for the game of a variant."""
+    """Return the agents of these names, for the game of a variant."""
     return [player(text, as_variant(variant).spec, threads, limit) for text in texts]
 
 
 def names(text: str) -> tuple[str, ...]:
-    """The names in a list joined by commas; one that holds a comma stands in double quotes."""
+    """Split a list of names at its commas; a name that holds a comma stands in double quotes."""
     found = tuple(name.strip() for row in csv.reader([text], skipinitialspace=True) for name in row)
     if not found or not all(found):
         raise ValueError(f"--agents {text!r}: names of agents joined by commas")
@@ -70,12 +70,12 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def trusted(text: str) -> bool:
-    """Whether an agent is one of this package, so that no time limit and no process of its own is needed."""
+    """Return whether an agent is one of this package, which needs neither a time limit nor a process of its own."""
     return text.partition(":")[0] in (*LADDER, "net")
 
 
 def fingerprint(text: str) -> str:
-    """A digest of what an agent is made of, as far as that can be seen; empty for those that are code of ours."""
+    """Return a digest of what an agent is made of, as far as that can be seen; empty for agents that are our own code."""
     name, _, rest = text.partition(":")
     if name == "net":
         return hashlib.sha256(b"".join(path.read_bytes() for path in files_of(rest))).hexdigest()[:16]
@@ -91,17 +91,17 @@ def fingerprint(text: str) -> str:
 
 
 def installed() -> dict[str, EntryPoint]:
-    """The agents other packages bring."""
+    """Return the agents that other packages bring."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def listed(points: dict[str, EntryPoint]) -> str:
-    """Installed agents in a sentence."""
+    """Name the installed agents in a sentence."""
     return "".join(f"{name}, " for name in sorted(points))
 
 
 def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> Agent:
-    """One of our own, with options: rollout:100, ismcts:20ms, or in full ismcts:iterations=100:rounds=2."""
+    """Return one of our own agents with its options: rollout:100, ismcts:20ms, or in full ismcts:iterations=100:rounds=2."""
     make = LADDER[name]
     known = [option for option in OPTIONS if option in inspect.signature(make).parameters]
     options: dict[str, float] = {}
@@ -120,14 +120,14 @@ def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> 
 
 
 def spelled_out(option: str) -> str:
-    """An option with its name: 100 are iterations, 20ms milliseconds."""
+    """Return an option with its name: 100 are iterations, 20ms are milliseconds."""
     if "=" in option:
         return option
     return f"ms={option[:-2]}" if option.endswith("ms") else f"iterations={option}"
 
 
 def of_a_network(text: str, rest: str, game: Game, threads: int) -> Agent:
-    """The network that comes with the package, or that of a file."""
+    """Return the network that comes with the package, or that of a file."""
     try:
         if rest and not rest.startswith(FILE):
             raise ValueError("write net or net:path=FILE")
@@ -137,13 +137,13 @@ def of_a_network(text: str, rest: str, game: Game, threads: int) -> Agent:
 
 
 def files_of(rest: str) -> list[Path]:
-    """The file of a network, or all that come with the package."""
+    """Return the file of a network, or all that come with the package."""
     path = Path(rest.removeprefix(FILE))
     return [path] if rest and path.is_file() else sorted(SHIPPED.glob("*.safetensors"))
 
 
 def loaded(text: str, path: Path, name: str) -> Any:
-    """What a file calls by a name; the file may import its neighbours."""
+    """Return what a file defines by a name; the file may import its neighbours."""
     if not path.is_file():
         raise ValueError(f"agent {text!r}: there is no file {path}")
     key = f"alehouse_agent_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
@@ -166,7 +166,7 @@ def loaded(text: str, path: Path, name: str) -> Any:
 
 
 def adapted(found: Any, text: str) -> Agent:
-    """A class, an object or a function as an agent, by what it takes: (obs, mask), (obs, mask, ctx), or jitted (obs, mask, key)."""
+    """Make an agent of a class, an object or a function: (obs, mask), (obs, mask, ctx), or a jitted (obs, mask, key)."""
     if inspect.isclass(found):
         try:
             found = found()
@@ -187,7 +187,7 @@ def adapted(found: Any, text: str) -> Agent:
 
 
 def takes(act: Callable[..., Any]) -> list[str]:
-    """The parameters one has to give."""
+    """Return the parameters that must be given."""
     parameters = inspect.signature(act).parameters.values()
     return [p.name for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
@@ -200,7 +200,7 @@ class Function:
 
 
 class Named:
-    """An agent made of a function, under the name it was asked for by."""
+    """An agent made of a function, under the name by which it was asked for."""
 
     def __init__(self, act: Callable[..., Any], name: str) -> None:
         self.act, self.name = act, name

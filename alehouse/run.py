@@ -1,4 +1,4 @@
-"""`make run`, the main job: random games of each kind, the baseline agents against each other, a balance report of each game."""
+"""`make run`, the main job: random games of every kind, baseline agents against each other, a balance report of each game."""
 
 import time
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def run(games: Games = 100_000, names: Ids = None, minutes: Minutes = 0.5, seed:
 
 
 def meet(v: Variant, games: int, seed: int) -> bool:
-    """Play many games of a variant and print what they come to; whether that was cut short."""
+    """Play many games of a variant and print their results; return whether that was cut short."""
     threads = int(numba.config.NUMBA_NUM_THREADS)
     with Console(stderr=True).status(f"{v.game} on {threads} threads, compiled once ..."):
         play(v, threads, seed, threads=threads)
@@ -55,13 +55,13 @@ def meet(v: Variant, games: int, seed: int) -> bool:
 
 
 def chunked(name: str, games: int, seed: int, threads: int) -> Iterator[Results]:
-    """The games in chunks; which games they are does not depend on the chunks or the threads."""
+    """Play the games in chunks; which games they are depends neither on the chunks nor on the threads."""
     for first in range(0, games, CHUNK):
         yield play(name, min(CHUNK, games - first), seed, first, threads)
 
 
 def report(name: str, seed: int, threads: int, seconds: float, chunks: list[Results]) -> None:
-    """Print what the chunks come to, with 95 % intervals."""
+    """Print the results of the chunks, with 95 % intervals."""
     points = np.concatenate([chunk.scores for chunk in chunks])
     decisions = np.concatenate([chunk.decisions for chunk in chunks])
     rows = [

@@ -12,7 +12,7 @@ REFERENCE = ("connect_four", "kuhn_poker")
 
 
 def game(name: str) -> Game:
-    """A game by its name."""
+    """Return a game by its name."""
     if name not in GAMES + REFERENCE:
         raise ValueError(f"game {name!r}: one of {', '.join(GAMES + REFERENCE)}")
     folder = "" if name in GAMES else "reference."
@@ -28,7 +28,7 @@ def variant(
     overrides: Mapping[str, Value] | None = None,
     rules: str | Path | None = None,
 ) -> Variant:
-    """A variant by its parts, or by its canonical id."""
+    """Return a variant by its parts, or by its canonical id."""
     if not isinstance(game_or_id, str):
         raise ValueError(f"variant {game_or_id!r}: the name of a game, or the id of a variant")
     name = game_or_id.split("-")[0].split("?")[0]
@@ -41,5 +41,5 @@ def variant(
 
 
 def variants(name: str) -> list[Variant]:
-    """Every legal variant of a game, overrides and switches aside."""
+    """Return every legal variant of a game, without overrides and switches."""
     return list(game(name).variants())

@@ -1,4 +1,4 @@
-"""Connect four: take a win, stop one, do not make one possible; otherwise the middle, with some wandering."""
+"""Connect four: take a win, stop one, do not make one possible; otherwise prefer the middle, with a little chance."""
 
 from pathlib import Path
 
@@ -15,20 +15,20 @@ WANDER = 2  # the round of an agent's luck that it wanders by
 
 @jit
 def cell(taken, column):
-    """The cell a disc falls to, as a set; the cell above the column if that is full."""
+    """Return the cell a disc falls to, as a set; the cell above the column if the column is full."""
     bottom = 1 << (column * HEIGHT)
     return (taken + bottom) & ~taken & (((1 << (ROWS + 1)) - 1) << (column * HEIGHT))
 
 
 @jit
 def think(s, R, W, key):
-    """Nothing but the luck to wander by."""
+    """Return random bits to vary play by."""
     return key
 
 
 @jit
 def rate(s, R, W, mind, a):
-    """What a disc in a column does."""
+    """Rate a disc in a column."""
     mine, theirs = int(s.board[s.turn]), int(s.board[1 - s.turn])
     here = cell(mine | theirs, a)
     above = cell(mine | theirs | here, a)
@@ -44,11 +44,11 @@ def rate(s, R, W, mind, a):
 
 @jit
 def evaluate(s, R, W, out):
-    """Roll-outs go to the end, so nothing is asked for."""
+    """Expect nothing: roll-outs go to the end."""
     out[:] = 0.0
 
 
 @jit
 def clock(s):
-    """There are no rounds."""
+    """Return 0: the game has no rounds."""
     return 0

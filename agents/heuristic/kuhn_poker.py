@@ -1,4 +1,4 @@
-"""Kuhn poker: how often to bet with each card. The weights of the file are an equilibrium (Kuhn 1950): worth -1/18 to seat 0."""
+"""Kuhn poker: how often to bet with each card. The weights in the file are an equilibrium (Kuhn 1950), worth -1/18 to seat 0."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ WHOLE = 2.0**64
 
 @jit
 def think(s, R, W, key):
-    """By how much betting is better than passing today."""
+    """Return how much better betting is than passing this time."""
     me = int(s.turn)
     card = s.card[me]
     raised = s.paid[1 - me] > s.paid[me]
@@ -25,17 +25,17 @@ def think(s, R, W, key):
 
 @jit
 def rate(s, R, W, mind, a):
-    """Passing is worth nothing."""
+    """Rate betting; passing is worth nothing."""
     return 0.0 if a == PASS else mind
 
 
 @jit
 def evaluate(s, R, W, out):
-    """Roll-outs go to the end, so nothing is asked for."""
+    """Expect nothing: roll-outs go to the end."""
     out[:] = 0.0
 
 
 @jit
 def clock(s):
-    """There are no rounds."""
+    """Return 0: the game has no rounds."""
     return 0

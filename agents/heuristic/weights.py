@@ -1,7 +1,7 @@
-"""The weights of a heuristic: named numbers in a data file, as a record for kernels and as a vector for tuning.
+"""The weights of a heuristic: named numbers in a data file, read as a record for kernels and as a vector for tuning.
 
-`[weights]` holds single numbers, any other section an array with a label for each entry. An entry is a value, its range, a note
-where the name does not say it, and `fixed = true` where tuning leaves it alone because quick play does not use it.
+The section `[weights]` holds single numbers; any other section holds an array with a label for each entry. An entry is a value, its
+range, a note where the name does not say enough, and `fixed = true` where tuning leaves it alone because quick play does not use it.
 """
 
 import tomllib
@@ -30,7 +30,7 @@ class Weight:
 
     @property
     def key(self) -> str:
-        """What it is called from outside: its name, after its section's unless that is `weights`."""
+        """Return its name from outside: the plain name in `weights`, else behind the section's name."""
         return self.name if self.section == SINGLE else f"{self.section}.{self.name}"
 
 
@@ -48,7 +48,7 @@ class Weights:
 
     @classmethod
     def load(cls, path: Path, **labels: Sequence[str]) -> "Weights":
-        """Read a file; `labels` are what the arrays must name, in order."""
+        """Read a file; `labels` are the names that each array must have, in order."""
         with open(path, "rb") as file:
             sections = tomllib.load(file)
         made = sections.pop("made", "")
@@ -64,7 +64,7 @@ class Weights:
         return cls(entries, path, made)
 
     def chosen(self, only: Sequence[str] = ()) -> npt.NDArray[np.int64]:
-        """The places of the weights to tune: those of the sections or keys listed, or all that are not fixed."""
+        """Return the places of the weights to tune: those of the sections or keys listed, or all that are not fixed."""
         for name in only:
             if name not in self._place and name not in {w.section for w in self.entries}:
                 raise ValueError(f"weight {name!r}: no such weight or section in {self.source.name}")
@@ -73,11 +73,11 @@ class Weights:
 
     @property
     def ranges(self) -> npt.NDArray[np.float64]:
-        """Lowest and highest value of each, a row a weight."""
+        """Return the lowest and highest value of each weight, one row each."""
         return np.array([(w.low, w.high) for w in self.entries]).reshape(-1, 2)
 
     def changed(self, path: Path) -> dict[str, float]:
-        """The values of another file of the same weights, by key."""
+        """Read the values of another file of the same weights, by key."""
         with open(path, "rb") as file:
             sections = tomllib.load(file)
         sections.pop("made", None)
@@ -89,11 +89,11 @@ class Weights:
         return found
 
     def vector(self) -> npt.NDArray[np.float64]:
-        """The values in order."""
+        """Return the values in order."""
         return np.array([w.value for w in self.entries])
 
     def record(self, changed: Mapping[str, float] | None = None) -> npt.NDArray[Any]:
-        """The values as an array of one record, some of them changed."""
+        """Return the values as an array of one record, some of them changed."""
         values = self.vector()
         for key, value in (changed or {}).items():
             if key not in self._place:
@@ -102,11 +102,11 @@ class Weights:
         return self.packed(values)
 
     def packed(self, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
-        """A vector as an array of one record."""
+        """Return a vector as an array of one record."""
         return np.ascontiguousarray(values if values.size else np.zeros(1)).view(self.dtype)
 
     def text(self, values: npt.NDArray[np.float64], made: str) -> str:
-        """The file with other values, and the command that made them."""
+        """Return the text of the file with these values and the command that made them."""
         lines = [f'made = "{made}"']
         section = ""
         for w, value in zip(self.entries, values, strict=True):

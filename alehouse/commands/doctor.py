@@ -1,4 +1,4 @@
-"""`alehouse doctor`: what the kernels run on, and what stands in their way."""
+"""`alehouse doctor`: what the kernels run on, and what slows them down or stops them."""
 
 import os
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def doctor(json: show.Json = False) -> int:
 
 
 def installed(package: str) -> str | None:
-    """The version of a package, None if it is not there."""
+    """Return the version of a package, None if it is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -44,12 +44,12 @@ def installed(package: str) -> str | None:
 
 
 def size(folder: Path) -> int:
-    """The bytes of all files below a folder."""
+    """Return the bytes of all files below a folder."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def problems() -> Iterator[tuple[str, str]]:
-    """What slows things down or stops them here, each with what helps."""
+    """List what slows things down or stops them on this machine, each with a remedy."""
     layer = machine()["threading_layer"]
     if layer != "omp":
         yield f"numba runs threads on {layer}: starting them costs 50 times what it costs on omp", "set NUMBA_THREADING_LAYER=omp"
@@ -66,7 +66,7 @@ def problems() -> Iterator[tuple[str, str]]:
 
 
 def write(found: dict[str, Any]) -> None:
-    """Print what was found as a table."""
+    """Print the findings as a table."""
     rows = [(name, there or "not installed") for name, there in found["versions"].items()]
     rows += [(name.replace("_", " "), str(value)) for name, value in found["machine"].items() if name not in found["versions"]]
     rows += [("threads", str(found["threads"])), ("cache", f"{found['cache']['folder']} ({found['cache']['megabytes']} MB)")]

@@ -1,4 +1,4 @@
-"""Ctrl-C, remembered: inside the compiler Python can lose it, or another error comes up in its place."""
+"""Remember Ctrl-C: inside the compiler Python can lose it, or another error takes its place."""
 
 import signal
 from collections.abc import Iterator
@@ -9,13 +9,13 @@ _heard: list[int] = []
 
 
 def pressed() -> bool:
-    """Whether Ctrl-C was pressed during this command."""
+    """Return whether Ctrl-C was pressed during this command."""
     return bool(_heard)
 
 
 @contextmanager
 def remembered() -> Iterator[None]:
-    """Ctrl-C interrupts as usual, and is remembered."""
+    """Let Ctrl-C interrupt as usual, and remember it."""
     _heard.clear()
     usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if usual:
@@ -28,6 +28,6 @@ def remembered() -> Iterator[None]:
 
 
 def press(number: int, frame: FrameType | None) -> None:
-    """Remember, then interrupt."""
+    """Remember Ctrl-C, then interrupt."""
     _heard.append(number)
     signal.default_int_handler(number, frame)

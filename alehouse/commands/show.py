@@ -1,4 +1,4 @@
-"""What the commands share: options, progress, tables, JSON."""
+"""What the commands share: options, progress, tables and JSON."""
 
 import contextlib
 import json
@@ -26,12 +26,12 @@ Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The seed all luck
 
 
 def write_json(data: Any) -> None:
-    """Print something as JSON."""
+    """Print data as JSON."""
     print(json.dumps(data, indent=2))
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Print rows under headings; numbers stand to the right."""
+    """Print rows under headings; numbers are aligned to the right."""
     body = [list(row) for row in rows]
     table = Table(box=SIMPLE_HEAD)
     for k, heading in enumerate(columns):
@@ -43,7 +43,7 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 
 def written(cell: Any) -> str:
-    """A cell as text: large numbers with separators, nothing for None."""
+    """Return a cell as text: large numbers with separators, nothing for None."""
     if cell is None:
         return ""
     if isinstance(cell, float):
@@ -52,7 +52,7 @@ def written(cell: Any) -> str:
 
 
 def collect(items: Iterable[T], total: int, title: str) -> tuple[list[T], bool]:
-    """All items, behind a progress bar; on Ctrl-C those there are, and True."""
+    """Return all items, showing a progress bar; on Ctrl-C return those there are, and True."""
     found: list[T] = []
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -70,7 +70,7 @@ def collect(items: Iterable[T], total: int, title: str) -> tuple[list[T], bool]:
 
 
 def follow(steps: Generator[tuple[int, int], None, None], title: str) -> bool:
-    """Go through work that tells after each step what is done and what it may come to, behind a progress bar; whether Ctrl-C cut it."""
+    """Run work that reports (done, total) after each step, showing a progress bar; return whether Ctrl-C cut it short."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with (
@@ -89,11 +89,11 @@ def follow(steps: Generator[tuple[int, int], None, None], title: str) -> bool:
 
 
 def status(cut: bool, failed: bool = False) -> int:
-    """The exit code of a long command."""
+    """Return the exit code of a long command."""
     return 130 if cut else int(failed)
 
 
 def compiled(variants: Iterable[Variant]) -> None:
-    """Compile what the variants need now, while no progress bar hides the message."""
+    """Compile what the variants need, before a progress bar can hide the message."""
     for spec in dict.fromkeys(v.spec for v in variants):
         kernels(spec)

@@ -16,7 +16,7 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Th
 
 
 def warmup(names: Names = None, json: show.Json = False) -> int:
-    """Compile every kernel of the games, those for two threads included."""
+    """Compile every kernel of the games, including those for several threads."""
     chosen = [game(name).name for name in names or GAMES + REFERENCE]
     found, cut = show.collect(warmed(chosen), len(chosen), "compiling")
     if json:
@@ -28,7 +28,7 @@ def warmup(names: Names = None, json: show.Json = False) -> int:
 
 
 def warmed(names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """The games one by one, each with the seconds it took."""
+    """Compile the games one by one; yield each with the seconds it took."""
     for name in names:
         start = time.perf_counter()
         use_all(name)
@@ -36,7 +36,7 @@ def warmed(names: Sequence[str]) -> Iterator[tuple[str, float]]:
 
 
 def use_all(name: str) -> None:
-    """Call every driver of a game once."""
+    """Call every batch kernel of a game once."""
     v = game(name).variant()
     kernels = drivers(v.spec)
     for threads in range(1, min(2, numba.config.NUMBA_NUM_THREADS) + 1):

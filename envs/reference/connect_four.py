@@ -42,12 +42,12 @@ class State(Header):
 
 
 class Rules(RulesHeader):
-    """Nothing but the seats."""
+    """The number of seats, nothing else."""
 
 
 @jit
 def reset(s, R, seed):
-    """An empty grid; seat 0 begins."""
+    """Empty the grid; seat 0 begins."""
     s.seed = seed
     s.winner = -1
     legal(s, R, s.can)
@@ -55,7 +55,7 @@ def reset(s, R, seed):
 
 @jit
 def legal(s, R, words):
-    """Columns whose top cell is free."""
+    """List the columns whose top cell is free."""
     free = TOP & ~(s.board[0] | s.board[1])
     columns = 0
     for c in range(COLUMNS):
@@ -65,7 +65,7 @@ def legal(s, R, words):
 
 @jit
 def four(board):
-    """Whether a board holds four in a line."""
+    """Return whether a board holds four in a line."""
     found = False
     for way in (1, HEIGHT - 1, HEIGHT, HEIGHT + 1):
         pairs = board & (board >> way)
@@ -92,7 +92,7 @@ def step(s, R, action):
 
 @jit
 def observe(s, R, seat, out):
-    """Both boards, one's own first."""
+    """Write both boards, the observer's own first."""
     for k in range(2):
         board = s.board[seat ^ k]
         for c in range(COLUMNS):
@@ -101,7 +101,7 @@ def observe(s, R, seat, out):
 
 @jit
 def scores(s, R, out):
-    """1 for the winner, 0 otherwise."""
+    """Give the winner 1 point and the loser none."""
     if s.winner >= 0:
         out[s.winner] = 1
 
@@ -111,12 +111,12 @@ standing = scores
 
 @jit
 def determinize(s, R, seat, key):
-    """Nothing is hidden and nothing is random but the seed itself."""
+    """Change the seed alone: nothing is hidden, and nothing is random."""
     s.seed = key
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """The grid; x is seat 0, o seat 1."""
+    """Draw the grid; x is seat 0, o is seat 1."""
     first, second = (int(b) for b in s.board)
     marks = ["x" if first >> k & 1 else "o" if second >> k & 1 else "." for k in range(COLUMNS * HEIGHT)]
     rows = [" ".join(marks[r::HEIGHT]) for r in reversed(range(ROWS))]
@@ -125,7 +125,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Discs never overlap, and the seats differ by one at most."""
+    """Report discs that overlap, and seats whose discs differ by more than one."""
     first, second = (int(b) for b in s.board)
     faults = ["two discs in one cell"] if first & second else []
     return faults + (["one seat dropped too often"] if first.bit_count() - second.bit_count() not in (0, 1) else [])
@@ -144,12 +144,12 @@ def score_again(s: Any, R: Any) -> list[int]:
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """A full column takes no disc."""
+    """Say that a full column takes no disc."""
     return f"column {ACTIONS.segment(action)[1]} is full"
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """There are no numbers."""
+    """Fill the number of seats; the game has no other numbers."""
     R.seats = v.seats
 
 

@@ -43,12 +43,12 @@ class State(Header):
 
 
 class Rules(RulesHeader):
-    """Nothing but the seats."""
+    """The number of seats, nothing else."""
 
 
 @jit
 def reset(s, R, seed):
-    """Antes are paid and cards dealt; seat 0 begins."""
+    """Take the antes and deal the cards; seat 0 begins."""
     s.seed = seed
     s.folded = -1
     s.paid[:] = ANTE
@@ -59,7 +59,7 @@ def reset(s, R, seed):
 
 @jit
 def deal_other(s, seat, seed):
-    """Deal a seat one of the two cards the other does not hold."""
+    """Deal a seat one of the two cards that the other does not hold."""
     held = s.card[1 - seat]
     card = below(seed, DEAL, 0, seat, 0, KINDS - 1)
     s.card[seat] = card + int(card >= held)
@@ -67,7 +67,7 @@ def deal_other(s, seat, seed):
 
 @jit
 def legal(s, R, words):
-    """Both actions, as long as the deal lasts."""
+    """List both actions, as long as the deal lasts."""
     bits.clear(words)
     if s.turn >= 0:
         bits.put(words, PASS, 0b11)
@@ -90,7 +90,7 @@ def step(s, R, action):
 
 @jit
 def observe(s, R, seat, out):
-    """Own card and what lies on the table."""
+    """Write the observer's own card and what lies on the table."""
     for c in range(KINDS):
         out[F.card.at + c] = s.card[seat] == c
     out[F.first.at] = seat == 0
@@ -100,7 +100,7 @@ def observe(s, R, seat, out):
 
 @jit
 def scores(s, R, out):
-    """Net chips: the loser's are the winner's."""
+    """Count net chips: the winner gets what the loser paid."""
     if s.turn >= 0:
         return
     winner = int(s.card[1] > s.card[0]) if s.folded < 0 else 1 - s.folded
@@ -113,26 +113,26 @@ standing = scores
 
 @jit
 def determinize(s, R, seat, key):
-    """The other seat holds either of the two cards one does not see."""
+    """Deal the other seat either of the two cards that this one does not see."""
     s.seed = key
     deal_other(s, 1 - seat, key)
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """Cards and chips; a card one may not know is a question mark."""
+    """Describe cards and chips; a card the seat may not know is a question mark."""
     cards = [CARDS[s.card[p]] if seat in (None, p) else "?" for p in (0, 1)]
     lines = [f"player_{p}: {cards[p]}, paid {s.paid[p]}{', folded' if s.folded == p else ''}" for p in (0, 1)]
     return "\n".join([*lines, f"player_{s.turn} to pass or bet" if s.turn >= 0 else "over"])
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Two different cards of three, and nobody paid but the ante and the bet."""
+    """Report cards that are the same, and payments other than the ante and the bet."""
     faults = [] if {int(c) for c in s.card} in ({0, 1}, {0, 2}, {1, 2}) else ["not two different cards"]
     return faults + [f"player_{p} paid {s.paid[p]}" for p in (0, 1) if s.paid[p] not in (ANTE, ANTE + BET)]
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """The winner takes the pot; each seat is out of pocket by what it paid."""
+    """Give the pot to the winner, and take from each seat what it paid."""
     pot = [0, 0]
     if s.turn < 0:
         living = [p for p in (0, 1) if s.folded != p]
@@ -141,12 +141,12 @@ def score_again(s: Any, R: Any) -> list[int]:
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Nothing is ever forbidden."""
+    """Say that nothing is ever forbidden."""
     return "passing and betting are legal as long as the deal lasts"
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """There are no numbers."""
+    """Fill the number of seats; the game has no other numbers."""
     R.seats = v.seats
 
 

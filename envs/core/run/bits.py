@@ -1,4 +1,4 @@
-"""Sets as bits: legal actions in 64-bit words, small sets (kinds, places, objects) in one non-negative int64."""
+"""Sets as bits: a word set is an array of 64-bit words (legal actions), a small set is one non-negative int64 (kinds, places, objects)."""
 
 from typing import Any
 
@@ -12,15 +12,15 @@ from alehouse.envs.core.run.jit import jit
 if config.DISABLE_JIT:
 
     def popcount(x: Any) -> int:
-        """How many bits are set."""
+        """Return how many bits are set."""
         return int(x).bit_count()
 
     def lowest(x: Any) -> int:
-        """The lowest set bit."""
+        """Return the place of the lowest set bit."""
         return (int(x) & -int(x)).bit_length() - 1
 
     def highest(x: Any) -> int:
-        """The highest set bit."""
+        """Return the place of the highest set bit."""
         return int(x).bit_length() - 1
 
     def spread_all(word: Any, out: Any, at: int) -> None:
@@ -31,12 +31,12 @@ if config.DISABLE_JIT:
 else:
 
     def wide(context: Any, builder: Any, x: Any, args: Any) -> Any:
-        """The argument as 64 bits."""
+        """Return the argument as 64 bits."""
         return context.cast(builder, args[0], x, types.uint64)
 
     @intrinsic  # type: ignore[untyped-decorator]
     def popcount(typing: Any, x: Any) -> Any:
-        """How many bits are set."""
+        """Return how many bits are set."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.ctpop(wide(context, builder, x, args))
@@ -45,7 +45,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def lowest(typing: Any, x: Any) -> Any:
-        """The lowest set bit of a number that is not 0."""
+        """Return the place of the lowest set bit of a number that is not 0."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(wide(context, builder, x, args), ir.Constant(ir.IntType(1), 1))
@@ -54,7 +54,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def highest(typing: Any, x: Any) -> Any:
-        """The highest set bit of a number that is not 0."""
+        """Return the place of the highest set bit of a number that is not 0."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             zeros = builder.ctlz(wide(context, builder, x, args), ir.Constant(ir.IntType(1), 1))
@@ -79,31 +79,31 @@ else:
 
 @jit
 def bit(k):
-    """The small set of k alone."""
+    """Return the small set {k}."""
     return 1 << int(k)
 
 
 @jit
 def first(n):
-    """The small set of 0 to n - 1."""
+    """Return the small set {0, ..., n - 1}."""
     return (1 << int(n)) - 1
 
 
 @jit
 def within(members, k):
-    """Whether k is in a small set."""
+    """Return whether k is in a small set."""
     return (int(members) >> int(k)) & 1 != 0
 
 
 @jit
 def without(members, k):
-    """A small set less k."""
+    """Return a small set without k."""
     return int(members) & ~(1 << int(k))
 
 
 @jit
 def member(members, k):
-    """The k-th of a small set, counted from 0 in ascending order."""
+    """Return the k-th member of a small set, counted from 0 in ascending order."""
     rest = int(members)
     for _ in range(k):
         rest &= rest - 1
@@ -129,13 +129,13 @@ def put(words, start, bits):
 
 @jit
 def has(words, k):
-    """Whether k is in a word set."""
+    """Return whether k is in a word set."""
     return (words[k >> 6] >> np.uint64(k & 63)) & np.uint64(1) != 0
 
 
 @jit
 def count(words):
-    """The size of a word set."""
+    """Return the size of a word set."""
     n = 0
     for w in range(words.size):
         n += popcount(words[w])
@@ -144,7 +144,7 @@ def count(words):
 
 @jit
 def nth(words, k):
-    """The k-th member of a word set, counted from 0 in ascending order."""
+    """Return the k-th member of a word set, counted from 0 in ascending order."""
     for w in range(words.size):
         word = words[w]
         n = popcount(word)
@@ -158,7 +158,7 @@ def nth(words, k):
 
 @jit
 def rank(words, k):
-    """How many members of a word set lie below k."""
+    """Return how many members of a word set are below k."""
     n = popcount(words[k >> 6] & ((np.uint64(1) << np.uint64(k & 63)) - np.uint64(1)))
     for w in range(k >> 6):
         n += popcount(words[w])
@@ -167,7 +167,7 @@ def rank(words, k):
 
 @jit
 def unpack(words, out):
-    """Write a word set as one 0/1 byte per member."""
+    """Write a word set as 0/1 bytes, one for each possible member."""
     for w in range(out.size >> 6):
         spread_all(words[w], out, w << 6)
     low = out.size & ~63

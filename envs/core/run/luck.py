@@ -1,7 +1,7 @@
-"""Luck by meaning: a number is a function of the game's seed and of what it is drawn for.
+"""Luck with a purpose: a random number is a function of the game's seed and of what it is drawn for.
 
-A draw is named by (stream, round, seat, index). Two games of one seed have the same luck however their players act.
-48 bits of a seed make the luck of all streams; the 16 above them change that of one stream only, so that luck can be
+A draw is named by (stream, round, seat, index), so two games of one seed have the same luck however their players act.
+48 bits of a seed decide the luck of all streams; the 16 bits above them change one stream only, so that luck can be
 attributed to its source.
 """
 
@@ -25,7 +25,7 @@ LOW, COMMON = np.uint64(0xFFFFFFFF), np.uint64(0xFFFFFFFFFFFF)
 if config.DISABLE_JIT:
 
     def mix(x: Any) -> Any:
-        """The bijection below, in plain integers."""
+        """Compute the bijection below in plain integers."""
         word = (1 << 64) - 1
         y = int(x)
         y = (y ^ y >> 30) * int(MIX_1) & word
@@ -33,27 +33,27 @@ if config.DISABLE_JIT:
         return np.uint64(y ^ y >> 31)
 
     def spread(seed: Any, key: Any) -> Any:
-        """64 fresh bits for a seed and a key."""
+        """Return 64 random bits for a seed and a key."""
         return mix(int(mix(seed)) + int(key) * int(GOLDEN) & (1 << 64) - 1)
 
 else:
 
     @jit
     def mix(x):
-        """A bijection of 64 bits in which every input bit moves every output bit."""
+        """Mix 64 bits: a bijection in which every input bit changes every output bit."""
         x = (x ^ (x >> S30)) * MIX_1
         x = (x ^ (x >> S27)) * MIX_2
         return x ^ (x >> S31)
 
     @jit
     def spread(seed, key):
-        """64 fresh bits for a seed and a key."""
+        """Return 64 random bits for a seed and a key."""
         return mix(mix(np.uint64(seed)) + np.uint64(key) * GOLDEN)
 
 
 @jit
 def draw(seed, stream, round, seat, index):
-    """64 bits for one meaning; round below 2**16, seat below 2**8, index below 2**32."""
+    """Return 64 random bits for one purpose; round is below 2**16, seat below 2**8, index below 2**32."""
     whole = np.uint64(seed)
     own = whole if int(whole >> S56) == int(stream) + 1 else whole & COMMON
     return spread(own, (int(stream) << 56) | (int(round) << 40) | (int(seat) << 32) | int(index))
@@ -61,13 +61,13 @@ def draw(seed, stream, round, seat, index):
 
 @jit
 def redrawn(seed, stream, k):
-    """The k-th seed (k from 0 to 255) whose luck differs from that of the seed's common part in one stream only, below 255."""
+    """Return the k-th seed (k from 0 to 255) whose luck differs from that of this seed in one stream only."""
     return (np.uint64(seed) & COMMON) | (np.uint64(stream + 1) << S56) | (np.uint64(k) << S48)
 
 
 @jit
 def draw_each(seeds, stream, indices):
-    """64 bits for each seed with its index."""
+    """Return 64 random bits for each seed and its index."""
     out = np.empty(seeds.size, np.uint64)
     for i in range(seeds.size):
         out[i] = draw(seeds[i], stream, 0, 0, indices[i])
@@ -76,7 +76,7 @@ def draw_each(seeds, stream, indices):
 
 @jit
 def below(seed, stream, round, seat, index, n):
-    """A number in 0..n-1, every one exactly as likely (n below 2**31)."""
+    """Return a number from 0 to n - 1, all exactly equally likely (n below 2**31)."""
     bits = draw(seed, stream, round, seat, index)
     size = np.uint64(n)
     product = (bits >> S32) * size
@@ -90,5 +90,5 @@ def below(seed, stream, round, seat, index, n):
 
 @jit
 def game_seed(seed, k):
-    """The seed of game k of a series."""
+    """Return the seed of game k of a series."""
     return spread(seed, k)

@@ -1,4 +1,4 @@
-"""Seats around a table: counted on, counted from one of them, and sets of them as one of them counts."""
+"""Arithmetic of seats around a table: counting on, counting from one seat, and sets of seats as one of them sees them."""
 
 from alehouse.envs.core.run.bits import first
 from alehouse.envs.core.run.jit import jit
@@ -6,7 +6,7 @@ from alehouse.envs.core.run.jit import jit
 
 @jit
 def around(p, seats):
-    """A seat counted on, or back, past the last one; cheaper than a division."""
+    """Return a seat counted past the last one, or before the first; this is cheaper than a division."""
     q, n = int(p), int(seats)
     while q >= n:
         q -= n
@@ -17,12 +17,12 @@ def around(p, seats):
 
 @jit
 def left(p, seat, seats):
-    """How many seats to the left of a seat p sits."""
+    """Return how many seats to the left of `seat` p sits."""
     return around(int(p) - int(seat), seats)
 
 
 @jit
 def turned(members, seat, seats):
-    """A set of seats as one of them counts: itself first."""
+    """Return a set of seats as `seat` counts them, itself first."""
     some = int(members)
     return ((some >> int(seat)) | (some << (int(seats) - int(seat)))) & first(seats)
