@@ -1,19 +1,14 @@
 """A table of The Bloody Inn set up by names: edit the record, play by action names, read by names."""
 
-import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-import pytest
 
-import alehouse
-from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn import layout as L
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, TWIN, WHITE
-
-rule = pytest.mark.rule
+from tests.envs.scene import Table, bits, copies, members
 
 EVERYTHING = ("carnies", "events", "notables", "objects")
 PLACES = (*(f"home{k}" for k in range(4)), *(f"white{k + 1}" for k in range(4)), *(f"caravan{k + 1}" for k in range(4)))
@@ -21,23 +16,16 @@ CARD_OF = {row["annex"]: row["key"] for row in reversed(L.NUMBERS.tables["cards"
 
 
 def kind(card: str) -> int:
-    """A card's number."""
+    """Return the number of a card."""
     return L.CARDS.index(card)
 
 
 def names(counts: Any) -> list[str]:
-    """Copies by kind as a list of cards."""
-    return [card for card, n in zip(L.CARDS, counts, strict=True) for _ in range(int(n))]
+    """Return a list of cards from the number of each kind."""
+    return copies(counts, L.CARDS)
 
 
-@functools.cache
-def seed_where(variant: Any, first: int) -> int:
-    """A seed whose first player is the one wanted."""
-    t = alehouse.Tables(variant, n=1, autoreset=False)
-    return next(seed for seed in range(1000) if first == (t.reset(seeds=[seed]), int(t.states[0].first))[1])
-
-
-class Scene:
+class Scene(Table):
     """One table. It begins blank: nobody lodged, empty hands, 5F and a check each, the first player to act.
 
     `phase` is where it stands: "welcome" before the first lodging, "evening" in the first object window, "night" at the
@@ -54,12 +42,7 @@ class Scene:
         overrides: Mapping[str, Any] | None = None,
         blank: bool = True,
     ) -> None:
-        self.v = alehouse.variant("bloody_inn", seats=seats, modules=tuple(modules), length=length, overrides=overrides or {})
-        self.t = alehouse.Tables(self.v, n=1, autoreset=False)
-        self.t.reset(seeds=[seed_where(self.v, first)])
-        self.s = self.t.states[0]
-        self.R = self.t.rules[self.t.rule[0]]
-        self.seats = seats
+        super().__init__("bloody_inn", first, overrides, seats=seats, modules=tuple(modules), length=length)
         self._user: int | None = None  # who has just attached an object
         while self.phase != phase:
             self.act(self.options()[0] if self.question != "evening" else "done")
@@ -71,23 +54,6 @@ class Scene:
     @property
     def phase(self) -> str:
         return L.PHASES[self.s.phase]
-
-    @property
-    def question(self) -> str:
-        """What is asked now; "over" at the end."""
-        return QUESTIONS.asked(self.s).name if self.s.turn >= 0 else "over"
-
-    @property
-    def turn(self) -> int:
-        return int(self.s.turn)
-
-    def options(self, segment: str = "") -> list[str]:
-        """The legal actions, of one segment if told."""
-        legal = [name for name, can in zip(self.v.action_names, self.t.mask[0], strict=True) if can]
-        return [name for name in legal if not segment or name.split(":")[0] == segment]
-
-    def legal(self, action: str) -> bool:
-        return bool(self.t.mask[0, self.v.action(action)])
 
     def cash_of(self, seat: int) -> int:
         return int(self.s.seat[seat].cash)
@@ -150,30 +116,13 @@ class Scene:
         return None if self.s.event == NOBODY else L.EVENT_NAMES[self.s.event]
 
     def objects_of(self, seat: int) -> list[str]:
-        return [name for k, name in enumerate(L.OBJECT_NAMES) if int(self.s.seat[seat].objects) >> k & 1]
-
-    @property
-    def scores(self) -> list[int]:
-        return [int(x) for x in self.t.scores[0]]
-
-    @property
-    def utility(self) -> list[float]:
-        return [float(x) for x in self.t.utility[0]]
+        return members(self.s.seat[seat].objects, L.OBJECT_NAMES)
 
     def _built(self, seat: int) -> list[tuple[Any, str]]:
         rows = [self.s.built[k] for k in range(int(self.s.annexes))]
         return [(b, "barn" if b.card == NOBODY else L.ANNEX_NAMES[self.R.annex[b.card]]) for b in rows if b.owner == seat]
 
     # Playing
-
-    def act(self, action: str) -> "Scene":
-        """Take an action by its name; IllegalAction if the rules forbid it."""
-        self.t.step([self.v.action(action)])
-        return self
-
-    def answer(self, question: str, action: str, by: int | None = None) -> "Scene":
-        """Answer a question if it is asked (of this seat); where there is only one answer the game gives it itself."""
-        return self.act(action) if self.question == question and by in (None, self.turn) else self
 
     def pay(self, *cards: str) -> "Scene":
         """Play these cards, then enough; what is forced is not asked."""
@@ -313,7 +262,7 @@ class Scene:
 
     def objects(self, seat: int, *items: str) -> "Scene":
         """The objects a seat holds."""
-        self.s.seat[seat].objects = sum(1 << L.OBJECT_NAMES.index(item) for item in items)
+        self.s.seat[seat].objects = bits(items, L.OBJECT_NAMES)
         self.s.seat[seat].held = len(items)
         return self._tidy()
 
@@ -374,9 +323,7 @@ class Scene:
         unseen[L.PEASANT] = 0
         s.unseen[:] = unseen
         s.hidden = int(unseen.sum())
-        self.t._k.relegal(self.t.states, self.t.rules, self.t.rule, 0, s.can)
-        self.t._k.show(self.t.states, self.t.rules, self.t.rule, self.t.seat, self.t.mask, self.t.obs)
-        return self
+        return self.show()
 
     def _unseen(self) -> Any:
         """Copies of each kind that lie nowhere on the table."""

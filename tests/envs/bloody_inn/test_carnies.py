@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.envs.bloody_inn.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.bloody_inn.scene import Scene
 
 CARNIES = ("carnies",)
 

@@ -6,7 +6,8 @@ from collections import Counter
 import alehouse
 from alehouse.envs.bloody_inn.layout import NUMBERS, OBJECT_NAMES
 
-from tests.envs.bloody_inn.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.bloody_inn.scene import Scene
 
 COST = {row["key"]: int(row["cost"]) for row in NUMBERS.tables["objects"]}
 

@@ -3,7 +3,8 @@
 import pytest
 from alehouse.envs.bloody_inn.layout import NUMBERS
 
-from tests.envs.bloody_inn.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.bloody_inn.scene import Scene
 
 APTITUDES = {
     "fire_eater": "kill", "con_artist": "bribe", "juggler": "build", "clown": "bury", "barker": "bribe", "bear_tamer": "kill",

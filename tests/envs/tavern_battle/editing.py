@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
-from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle import layout as L
+from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle.state import NOBODY
+from tests.envs.scene import Table
 
 U, T, D, KO, FLED = L.POSITIONS
 PLACING = {U: "upright", T: "tilted", D: "down", KO: "ko", FLED: "fled"}
@@ -28,13 +29,10 @@ def bits(numbers: Iterable[int]) -> int:
     return sum(1 << k for k in set(numbers))
 
 
-class Editing:
+class Editing(Table):
     """A table whose record is set up by names; every method leaves it whole."""
 
-    t: Any  # the Tables, of one
-    s: Any  # its record
-    R: Any  # its rules
-    seats: int
+    FIRST = "seller"
     _gone: set[str]  # arrivals seen that are not in play
 
     def group(self, seat: int) -> list[str]:
@@ -212,7 +210,7 @@ class Editing:
             self._tidy_seat(seat)
         self._tidy_objects()
         self._tidy_memory()
-        return self._show()
+        return self.show()
 
     def _tidy_seat(self, seat: int) -> None:
         me = self.s.seat[seat]
@@ -252,10 +250,3 @@ class Editing:
             me.may[L.PILE] = unknown if s.pile else 0
             placed = open_to_all | int(s.pile) | sum(hands) | sum(int(s.seat[q].safe) for q in seats)
             me.may[L.BOX] = unknown if placed != (1 << L.TREASURES) - 1 else 0
-
-    def _show(self) -> Self:
-        """The legal actions and observations of the table as it stands."""
-        k, t = self.t._k, self.t
-        k.relegal(t.states, t.rules, t.rule, 0, self.s.can)
-        k.show(t.states, t.rules, t.rule, t.seat, t.mask, t.obs)
-        return self

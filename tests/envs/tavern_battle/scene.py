@@ -1,39 +1,21 @@
 """A table of Tavern Battle set up by names: edit the record, play by action names, read by names."""
 
-import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import alehouse
-import pytest
-from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle import layout as L
 from alehouse.envs.tavern_battle.state import NOBODY
-
+from tests.envs.scene import copies, members
 from tests.envs.tavern_battle.editing import PLACING, Editing, character
-
-rule = pytest.mark.rule
 
 ALL = ("casse_tout", "tous_sur_un", "tete_dure")
 HARD = ("tous_sur_un", "tete_dure")
 SEEDS = 5_000  # tried for a wanted piece of luck
 
 
-def members(names: Sequence[str], found: int) -> list[str]:
-    """A set as a list of names."""
-    return [name for k, name in enumerate(names) if int(found) >> k & 1]
-
-
 def names(counts: Any, known: Sequence[str] = L.OBJECT_NAMES) -> list[str]:
-    """Copies by kind as a list of cards."""
-    return [card for card, n in zip(known, counts, strict=True) for _ in range(int(n))]
-
-
-@functools.cache
-def first_seller(variant: Any, seat: int) -> int:
-    """A seed whose first seller is the one wanted."""
-    t = alehouse.Tables(variant, n=1, autoreset=False)
-    return next(seed for seed in range(1000) if seat == (t.reset(seeds=[seed]), int(t.states[0].seller))[1])
+    """Return a list of cards from the number of each kind."""
+    return copies(counts, known)
 
 
 class Scene(Editing):
@@ -53,12 +35,7 @@ class Scene(Editing):
         blank: bool = True,
         seed: int | None = None,
     ) -> None:
-        self.v = alehouse.variant("tavern_battle", seats=seats, modules=tuple(modules), overrides=overrides or {})
-        self.t = alehouse.Tables(self.v, n=1, autoreset=False)
-        self.t.reset(seeds=[first_seller(self.v, 0) if seed is None else seed])
-        self.s = self.t.states[0]
-        self.R = self.t.rules[self.t.rule[0]]
-        self.seats = seats
+        super().__init__("tavern_battle", 0, overrides, seed, seats=seats, modules=tuple(modules))
         if phase == "brawl":
             self._to_the_brawl()
         if blank:
@@ -87,15 +64,6 @@ class Scene(Editing):
         return L.PHASES[self.s.phase]
 
     @property
-    def question(self) -> str:
-        """What is asked now; "over" at the end."""
-        return QUESTIONS.asked(self.s).name if self.s.turn >= 0 else "over"
-
-    @property
-    def turn(self) -> int:
-        return int(self.s.turn)
-
-    @property
     def round(self) -> int:
         return int(self.s["rounds"])
 
@@ -103,17 +71,9 @@ class Scene(Editing):
     def leader(self) -> int:
         return int(self.s.leader)
 
-    def options(self, segment: str = "") -> list[str]:
-        """The legal actions, of one segment if told."""
-        legal = [name for name, can in zip(self.v.action_names, self.t.mask[0], strict=True) if can]
-        return [name for name in legal if not segment or name.split(":")[0] == segment]
-
     def labels(self, segment: str) -> list[str]:
         """The legal actions of a segment, without its name."""
         return [name.partition(":")[2] for name in self.options(segment)]
-
-    def legal(self, action: str) -> bool:
-        return bool(self.t.mask[0, self.v.action(action)])
 
     def position(self, name: str) -> str:
         """How a character lies; "" for one not in play."""
@@ -124,20 +84,20 @@ class Scene(Editing):
 
     def treasures_of(self, seat: int) -> list[str]:
         """Treasures in hand and drawn."""
-        return members(L.TREASURE_NAMES, self.s.seat[seat].treasures)
+        return members(self.s.seat[seat].treasures, L.TREASURE_NAMES)
 
     def safe_of(self, seat: int) -> list[str]:
-        return members(L.TREASURE_NAMES, self.s.seat[seat].safe)
+        return members(self.s.seat[seat].safe, L.TREASURE_NAMES)
 
     @property
     def fallen(self) -> list[str]:
         """Treasures face up in the centre."""
-        return members(L.TREASURE_NAMES, self.s.fallen)
+        return members(self.s.fallen, L.TREASURE_NAMES)
 
     @property
     def pile(self) -> list[str]:
         """Treasures face down in the centre."""
-        return members(L.TREASURE_NAMES, self.s.pile)
+        return members(self.s.pile, L.TREASURE_NAMES)
 
     def hand_of(self, seat: int) -> list[str]:
         """Objects in hand."""
@@ -186,24 +146,7 @@ class Scene(Editing):
         """What the tavern is worth."""
         return int(self.R.value) - int(self.s.broken_value)
 
-    @property
-    def scores(self) -> list[int]:
-        return [int(x) for x in self.t.scores[0]]
-
-    @property
-    def utility(self) -> list[float]:
-        return [float(x) for x in self.t.utility[0]]
-
     # Playing
-
-    def act(self, action: str) -> "Scene":
-        """Take an action by its name; IllegalAction if the rules forbid it."""
-        self.t.step([self.v.action(action)])
-        return self
-
-    def answer(self, question: str, action: str) -> "Scene":
-        """Answer a question if it is asked; where there is only one answer the game gives it itself."""
-        return self.act(action) if self.question == question else self
 
     def activate(self, name: str) -> "Scene":
         """Choose the character to activate, up to his action."""

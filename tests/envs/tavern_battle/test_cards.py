@@ -4,7 +4,8 @@ import pytest
 from alehouse.envs.tavern_battle import layout as L
 
 from tests.envs.tavern_battle.page import ARRIVALS, HEROES, OBJECTS, TREASURES
-from tests.envs.tavern_battle.scene import Scene, names, rule
+from tests.envs.scene import rule
+from tests.envs.tavern_battle.scene import Scene, names
 
 
 def duel(hero: str) -> Scene:

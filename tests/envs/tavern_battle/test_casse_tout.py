@@ -4,7 +4,8 @@ import pytest
 
 from tests.envs.tavern_battle.page import OBJECTS, tavern_points
 from tests.envs.tavern_battle.editing import T, U
-from tests.envs.tavern_battle.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tavern_battle.scene import Scene
 
 
 def table(*modules: str) -> Scene:

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.envs.tavern_battle.editing import FLED, KO, D, T, U
-from tests.envs.tavern_battle.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tavern_battle.scene import Scene
 
 FIGHTERS = ("dwarf", "barbarian", "elf", "magician")
 

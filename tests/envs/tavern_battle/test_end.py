@@ -7,7 +7,8 @@ import pytest
 
 from tests.envs.tavern_battle.page import HEROES, TREASURES, TYPES, tavern_points
 from tests.envs.tavern_battle.editing import FLED, KO, D, T
-from tests.envs.tavern_battle.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tavern_battle.scene import Scene
 
 
 def ended(sc: Scene) -> Scene:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from alehouse.envs.tavern_battle import layout as L
 
-from tests.envs.tavern_battle.scene import Scene, members, names
+from tests.envs.scene import members
+from tests.envs.tavern_battle.scene import Scene, names
 from tests.envs.tavern_battle.test_trade import selling, window
 
 KEYS = range(25)
@@ -15,7 +16,7 @@ KEYS = range(25)
 
 def hands(sc: Scene, viewer: int, seat: int) -> set[frozenset[str]]:
     """The treasures of a seat in redeals for another."""
-    return {frozenset(members(L.TREASURE_NAMES, sc.t.determinize(viewer, key).states[0].seat[seat].treasures)) for key in KEYS}
+    return {frozenset(members(sc.t.determinize(viewer, key).states[0].seat[seat].treasures, L.TREASURE_NAMES)) for key in KEYS}
 
 
 def sale() -> Scene:
@@ -61,7 +62,7 @@ def theft(sc: Scene, wanted: str) -> Scene:
     sc.s.phase, sc.s.cursor, sc.s.seller = L.P_WINDOW, 1, 0
     sc.s.seat[0].agitation[L.FINGERS] = sc.s.seat[0].cards = 1
     sc._ask("post", 0)
-    sc._show()
+    sc.show()
     return sc.lucky(lambda scene: scene.act("post:light_fingers").act("seat:left2"), lambda scene: wanted in scene.treasures_of(0))
 
 

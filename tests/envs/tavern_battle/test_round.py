@@ -11,7 +11,8 @@ from alehouse.envs.tavern_battle import layout as L
 
 from tests.envs.tavern_battle.page import ARRIVALS, HEROES
 from tests.envs.tavern_battle.editing import FLED, KO, D, T, U
-from tests.envs.tavern_battle.scene import Scene, names, rule
+from tests.envs.scene import rule
+from tests.envs.tavern_battle.scene import Scene, names
 
 
 def table(*heroes: str, seats: int = 2, modules: tuple[str, ...] = (), **more: object) -> Scene:
@@ -119,7 +120,7 @@ def coming(arrival: str, sc: Scene, first: int = 0) -> Scene:
     sc.s.drawn += 1
     sc.s.heard = 1 << first
     sc._ask("claim", first)
-    return sc._show()
+    return sc.show()
 
 
 @rule("TB-T15")

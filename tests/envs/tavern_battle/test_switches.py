@@ -4,7 +4,7 @@ import alehouse
 from alehouse.envs.tavern_battle.layout import NUMBERS
 
 from tests.envs.tavern_battle import test_combat, test_round, test_trade
-from tests.envs.tavern_battle.scene import rule
+from tests.envs.scene import rule
 
 TESTED = {
     "mask_bad_claims": (test_round.test_bad_claims_can_be_masked, test_round.test_claims_are_asked_of_all_by_default),

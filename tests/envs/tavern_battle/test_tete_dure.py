@@ -7,7 +7,8 @@ import pytest
 from alehouse.envs.tavern_battle import layout as L
 
 from tests.envs.tavern_battle.editing import KO, D, T, U
-from tests.envs.tavern_battle.scene import ALL, HARD, Scene, members, rule
+from tests.envs.scene import members, rule
+from tests.envs.tavern_battle.scene import ALL, HARD, Scene
 
 
 def table(*heroes: str, seats: int = 2, casse: bool = False, **more: object) -> Scene:
@@ -148,8 +149,8 @@ def test_who_looks_knows_the_set_and_not_the_cards() -> None:
     sc = clash(sc, 6, 3).act("treasure:crown")
     pile = {frozenset(dealt(sc, 0, key)) for key in range(20)}
     assert pile == {frozenset(("spyglass", "wand", "ruby"))}
-    assert members(L.TREASURE_NAMES, sc.s.seat[0].may[L.PILE]) == ["spyglass", "wand", "ruby"]
-    assert members(L.TREASURE_NAMES, sc.s.seat[1].may[L.PILE]) == ["spyglass", "wand", "ruby", "crown"]
+    assert members(sc.s.seat[0].may[L.PILE], L.TREASURE_NAMES) == ["spyglass", "wand", "ruby"]
+    assert members(sc.s.seat[1].may[L.PILE], L.TREASURE_NAMES) == ["spyglass", "wand", "ruby", "crown"]
     assert len({frozenset(dealt(sc, 2, key)) for key in range(20)}) > 10
     known = {frozenset(dealt(sc, 1, key)) for key in range(60)}
     assert known <= {frozenset(four) - {gone} for four in [("ruby", "wand", "crown", "spyglass")] for gone in four}
@@ -161,7 +162,7 @@ def test_who_looks_knows_the_set_and_not_the_cards() -> None:
 
 def dealt(sc: Scene, seat: int, key: int) -> list[str]:
     """What lies face down when all a seat does not know is dealt anew."""
-    return members(L.TREASURE_NAMES, sc.t.determinize(seat, key).states[0].pile)
+    return members(sc.t.determinize(seat, key).states[0].pile, L.TREASURE_NAMES)
 
 
 def test_looked_at_treasures_are_remembered() -> None:
@@ -170,7 +171,7 @@ def test_looked_at_treasures_are_remembered() -> None:
     sc.treasures(1, "ruby", "wand", "crown", "spyglass").treasures(2, "grimoire", "dwarven_axe")
     sc = margin(sc, 2).act("treasure:crown")
     for key in range(10):
-        assert members(L.TREASURE_NAMES, sc.t.determinize(0, key).states[0].seat[1].treasures) == ["spyglass", "wand", "ruby"]
+        assert members(sc.t.determinize(0, key).states[0].seat[1].treasures, L.TREASURE_NAMES) == ["spyglass", "wand", "ruby"]
     assert len({int(sc.t.determinize(2, key).states[0].seat[1].treasures) for key in range(20)}) > 10
 
 

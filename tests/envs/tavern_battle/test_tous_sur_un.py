@@ -4,7 +4,8 @@ import pytest
 
 from tests.envs.tavern_battle.page import HEROES
 from tests.envs.tavern_battle.editing import FLED, KO, D, T, U
-from tests.envs.tavern_battle.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tavern_battle.scene import Scene
 
 
 def table(*heroes: str, seats: int = 2, **more: object) -> Scene:

@@ -7,7 +7,8 @@ import pytest
 from alehouse.envs.tavern_battle import layout as L
 
 from tests.envs.tavern_battle.editing import T, U
-from tests.envs.tavern_battle.scene import Scene, names, rule
+from tests.envs.scene import rule
+from tests.envs.tavern_battle.scene import Scene, names
 
 
 def trade(seats: int = 3, **more: object) -> Scene:
@@ -20,7 +21,7 @@ def window(kind: str, seats: int = 3, **more: object) -> Scene:
     sc = trade(seats, **more).agitation(0, kind)
     sc._ask("post", 0)
     sc.s.cursor = 1
-    return sc._show()
+    return sc.show()
 
 
 def selling(*treasures: str, seats: int = 3, **more: object) -> Scene:
@@ -28,7 +29,7 @@ def selling(*treasures: str, seats: int = 3, **more: object) -> Scene:
     sc = trade(seats, **more).treasures(0, *treasures)
     sc.s.phase, sc.s.cursor = L.P_REVEAL, 0
     sc._ask("reveal", 0)
-    return sc._show()
+    return sc.show()
 
 
 # Set-up
@@ -80,7 +81,7 @@ def test_the_window_goes_round_from_the_seller() -> None:
     sc = trade(4).agitation(0, "elbow").agitation(1, "elbow", "insult").agitation(3, "insult")
     sc._ask("post", 0)
     sc.s.cursor = 1
-    sc._show()
+    sc.show()
     sc.treasures(1, "ruby").treasures(0, "wand")
     assert sc.options() == ["pass", "post:elbow"]
     sc.act("pass")
@@ -217,7 +218,7 @@ def test_the_last_card_ends_the_trade() -> None:
     sc.treasures(0, "wand", "crown").treasures(1, "ruby", "grimoire")
     sc._ask("post", 2)
     sc.s.cursor = 3
-    sc._show()
+    sc.show()
     sc.act("post:elbow").act("seat:left2").act("treasure:ruby")
     assert (sc.fallen, sc.treasures_of(1)) == (["ruby"], ["grimoire"])
     assert (sc.phase, sc.question, sc.turn, int(sc.s.posted)) == ("brawl", "activate", 2, 3)
@@ -293,7 +294,7 @@ def test_insult() -> None:
     sc.agitation(0, "insult").agitation(1, "insult").agitation(2, "elbow")
     sc._ask("post", 0)
     sc.s.cursor = 1
-    sc._show()
+    sc.show()
     sc.act("post:insult")
     assert (sc.question, sc.turn, sc.labels("character")) == ("insult", 0, ["troll", "thief", "gnome", "amazon"])
     sc.act("character:amazon")
@@ -308,7 +309,7 @@ def test_nobody_is_insulted_twice() -> None:
     sc = Scene(3, phase="window", heroes=("dwarf", "elf", "gnome", "amazon")).agitation(0, "insult").agitation(1, "insult")
     sc._ask("post", 0)
     sc.s.cursor = 1
-    sc._show()
+    sc.show()
     sc.act("post:insult").act("character:gnome").act("post:insult")
     assert sc.labels("character") == [name for name in L.HERO_NAMES if name in {"dwarf", "elf", *sc.group(2)}]
 

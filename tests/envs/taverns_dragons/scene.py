@@ -1,47 +1,19 @@
 """A table of Taverns & Dragons set up by names: edit the record, script the luck, play by action names, read by names."""
 
-import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import pytest
-
-import alehouse
-from alehouse.envs.taverns_dragons.questions import QUESTIONS
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons import layout as L
 from alehouse.envs.taverns_dragons.state import NOTHING
-
-rule = pytest.mark.rule
+from tests.envs.scene import Table, bits, copies, members
 
 EVERYTHING = ("missions", "events", "asymmetric", "encounters", "goblin")
 WALK_TO = {zone: L.ZONE_NAMES[k - 1] for k, zone in enumerate(L.ZONE_NAMES)}  # the zone before each
 
 
-def bits(names: Iterable[str], known: Sequence[str]) -> int:
-    """Names as a set."""
-    return sum(1 << known.index(name) for name in names)
-
-
-def named(found: Any, known: Sequence[str]) -> list[str]:
-    """A set by its names."""
-    return [name for k, name in enumerate(known) if int(found) >> k & 1]
-
-
-def spelled(counts: Any, known: Sequence[str]) -> list[str]:
-    """Copies by kind as a list of names."""
-    return [name for name, n in zip(known, counts, strict=False) for _ in range(int(n))]
-
-
-@functools.cache
-def seed_where(variant: Any, first: int) -> int:
-    """A seed whose first player is the one wanted."""
-    t = alehouse.Tables(variant, n=1, autoreset=False)
-    return next(seed for seed in range(1000) if first == (t.reset(seeds=[seed]), int(t.states[0].first))[1])
-
-
-class Scene:
+class Scene(Table):
     """One table at the first turn of a round. It begins blank: everybody has dice 1, 2, 3, 4, 4 and nothing else, all minions
     are in the city, no ingredient token and no dragon is on the board; campfire, portal, caravan and market lie on A to D."""
 
@@ -53,12 +25,7 @@ class Scene:
         overrides: Mapping[str, Any] | None = None,
         blank: bool = True,
     ) -> None:
-        self.v = alehouse.variant("taverns_dragons", seats=seats, modules=tuple(modules), overrides=overrides or {})
-        self.t = alehouse.Tables(self.v, n=1, autoreset=False)
-        self.t.reset(seeds=[seed_where(self.v, first)])
-        self.s = self.t.states[0]
-        self.R = self.t.rules[self.t.rule[0]]
-        self.seats = seats
+        super().__init__("taverns_dragons", first, overrides, seats=seats, modules=tuple(modules))
         if blank:
             while self.question == "mission":
                 self.act(self.options()[0])
@@ -67,26 +34,9 @@ class Scene:
     # Reading
 
     @property
-    def question(self) -> str:
-        """What is asked now; "over" at the end."""
-        return QUESTIONS.asked(self.s).name if self.s.turn >= 0 else "over"
-
-    @property
-    def turn(self) -> int:
-        return int(self.s.turn)
-
-    @property
     def round(self) -> int:
         """The round under way, the first is 1."""
         return int(self.s.rounds) + 1
-
-    def options(self, segment: str = "") -> list[str]:
-        """The legal actions, of one segment if told."""
-        legal = [name for name, can in zip(self.v.action_names, self.t.mask[0], strict=True) if can]
-        return [name for name in legal if not segment or name.split(":")[0] == segment]
-
-    def legal(self, action: str) -> bool:
-        return bool(self.t.mask[0, self.v.action(action)])
 
     def gold_of(self, seat: int) -> int:
         return int(self.s.seat[seat].gold)
@@ -106,13 +56,13 @@ class Scene:
         return [k + 1 for k, n in enumerate(self.s.seat[seat].dice) for _ in range(int(n))]
 
     def pantry_of(self, seat: int) -> list[str]:
-        return spelled(self.s.seat[seat].pantry, L.INGREDIENTS)
+        return copies(self.s.seat[seat].pantry, L.INGREDIENTS)
 
     def zone_of(self, seat: int, minion: str) -> str:
         return L.ZONE_NAMES[self.s.seat[seat].zone[L.MINION_NAMES.index(minion)]]
 
     def bag_of(self, seat: int, minion: str) -> list[str]:
-        return spelled(self.s.seat[seat].bag[L.MINION_NAMES.index(minion)], L.INGREDIENTS)
+        return copies(self.s.seat[seat].bag[L.MINION_NAMES.index(minion)], L.INGREDIENTS)
 
     def wounds_of(self, seat: int, minion: str) -> int:
         return int(self.s.seat[seat].wounds[L.MINION_NAMES.index(minion)])
@@ -121,24 +71,24 @@ class Scene:
         return int(self.s.seat[seat].die[L.MINION_NAMES.index(minion)])
 
     def ready_of(self, seat: int) -> list[str]:
-        return named(self.s.seat[seat].ready, L.HERO_NAMES)
+        return members(self.s.seat[seat].ready, L.HERO_NAMES)
 
     def tired_of(self, seat: int) -> list[str]:
-        return named(self.s.seat[seat].tired, L.HERO_NAMES)
+        return members(self.s.seat[seat].tired, L.HERO_NAMES)
 
     def bonuses_of(self, seat: int) -> list[str]:
         """Heroes whose bonus was used."""
-        return named(self.s.seat[seat].bonus, L.HERO_NAMES)
+        return members(self.s.seat[seat].bonus, L.HERO_NAMES)
 
     def cooked_by(self, seat: int) -> list[str]:
-        return named(self.s.seat[seat].cooked, L.RECIPE_NAMES)
+        return members(self.s.seat[seat].cooked, L.RECIPE_NAMES)
 
     def items_of(self, seat: int) -> list[str]:
-        return spelled(self.s.seat[seat].items, L.ITEM_NAMES)
+        return copies(self.s.seat[seat].items, L.ITEM_NAMES)
 
     @property
     def market_heroes(self) -> list[str]:
-        return named(self.s.market, L.HERO_NAMES)
+        return members(self.s.market, L.HERO_NAMES)
 
     @property
     def shown(self) -> list[str]:
@@ -148,7 +98,7 @@ class Scene:
     @property
     def thrown(self) -> list[str]:
         """Recipes discarded."""
-        return named(self.s.thrown, L.RECIPE_NAMES)
+        return members(self.s.thrown, L.RECIPE_NAMES)
 
     @property
     def dragon_name(self) -> str | None:
@@ -162,30 +112,12 @@ class Scene:
     @property
     def hunting(self) -> list[str]:
         """The hunting dice rolled."""
-        return spelled(self.s.hunt.dice, L.SYMBOLS)
+        return copies(self.s.hunt.dice, L.SYMBOLS)
 
     def tokens_in(self, zone: str) -> list[str]:
-        return spelled(self.s.tokens[L.ZONE_NAMES.index(zone)], L.INGREDIENTS)
-
-    @property
-    def scores(self) -> list[int]:
-        return [int(x) for x in self.t.scores[0]]
-
-    @property
-    def utility(self) -> list[float]:
-        return [float(x) for x in self.t.utility[0]]
+        return copies(self.s.tokens[L.ZONE_NAMES.index(zone)], L.INGREDIENTS)
 
     # Playing
-
-    def act(self, *actions: str) -> "Scene":
-        """Take actions by their names; IllegalAction if the rules forbid one."""
-        for action in actions:
-            self.t.step([self.v.action(action)])
-        return self
-
-    def answer(self, question: str, *actions: str) -> "Scene":
-        """Answer a question if it is asked; where there is only one answer the game gives it itself."""
-        return self.act(*actions) if self.question == question else self
 
     def end(self) -> "Scene":
         """End the turn, unless it ended by itself."""
@@ -419,6 +351,4 @@ class Scene:
         shown = sum(1 << int(k) for k in s.display if k != NOTHING)
         s.thrown &= ~cooked & ~shown
         s.recipes = (1 << L.RECIPES) - 1 & ~cooked & ~shown & ~int(s.thrown)
-        self.t._k.relegal(self.t.states, self.t.rules, self.t.rule, 0, s.can)
-        self.t._k.show(self.t.states, self.t.rules, self.t.rule, self.t.seat, self.t.mask, self.t.obs)
-        return self
+        return self.show()

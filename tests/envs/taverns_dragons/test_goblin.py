@@ -7,7 +7,8 @@ import pytest
 from alehouse.envs.core.run.luck import below
 
 from tests.envs.taverns_dragons import page
-from tests.envs.taverns_dragons.scene import L, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.taverns_dragons.scene import L, Scene
 
 
 def den(*items: str, seats: int = 3) -> Scene:
@@ -44,7 +45,7 @@ def test_he_sits_where_two_dice_say() -> None:
     ways = {zone: sum(a + b == zone for a in (1, 2, 3, 4) for b in (1, 2, 3, 4)) for zone in range(2, 9)}
     assert zones.keys() == ways.keys()
     assert all(abs(zones[zone] - 1000 * n / 16) < 5 * (1000 * n / 16) ** 0.5 for zone, n in ways.items())
-    assert set(t.states["stack"]) == {4}
+    assert set(t.states["goblin_items"]) == {4}
 
 
 @rule("TD-T28")

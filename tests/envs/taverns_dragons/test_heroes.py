@@ -3,7 +3,8 @@
 import pytest
 
 from tests.envs.taverns_dragons import page
-from tests.envs.taverns_dragons.scene import L, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.taverns_dragons.scene import L, Scene
 
 RESOURCES = {hero: bonus for hero, (_, _, bonus) in page.HEROES.items() if bonus not in ("sword", "bow")}
 WEAPONS = {hero: bonus for hero, (_, _, bonus) in page.HEROES.items() if bonus in ("sword", "bow")}

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.envs.taverns_dragons import page
-from tests.envs.taverns_dragons.scene import L, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.taverns_dragons.scene import L, Scene
 
 LAIRS = {"emberwing": "wood", "mossback": "maple", "bogmaw": "canyon", "stormcrest": "road"}  # zones where each can be hunted
 

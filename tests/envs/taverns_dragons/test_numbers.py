@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from alehouse.envs.taverns_dragons.layout import NUMBERS
 
 from tests.envs.taverns_dragons import page
-from tests.envs.taverns_dragons.scene import rule
+from tests.envs.scene import rule
 
 TAGS = {"seed", "seed*", "src", "mem", "guess", "rule"}
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.envs.taverns_dragons import page
-from tests.envs.taverns_dragons.scene import L, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.taverns_dragons.scene import L, Scene
 
 
 def beside(place: str, seats: int = 2, minion: str = "plain", energy: int = 5, **more: object) -> Scene:

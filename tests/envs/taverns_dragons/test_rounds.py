@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from tests.envs.taverns_dragons import page
-from tests.envs.taverns_dragons.scene import L, Scene, named, rule
+from tests.envs.scene import members, rule
+from tests.envs.taverns_dragons.scene import L, Scene
 
 FOUR = ("herb_broth", "flamed_egg", "spice_feast", "great_cauldron")
 
@@ -51,7 +52,7 @@ def test_icons(played: int) -> None:
     elif "dragon" not in icons:
         assert sc.tokens_in("road") == ["egg", "egg"]
     events = [icon for icon in icons if icon.startswith("event")]
-    assert len(named(sc.s.events, L.EVENT_NAMES)) == 1 - len(events)
+    assert len(members(sc.s.events, L.EVENT_NAMES)) == 1 - len(events)
 
 
 def test_fresh_ingredients_lie_elsewhere_than_before() -> None:

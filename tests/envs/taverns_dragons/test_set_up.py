@@ -10,7 +10,8 @@ from alehouse.envs.taverns_dragons import layout as L
 from alehouse.envs.taverns_dragons.state import NOTHING
 
 from tests.envs.taverns_dragons import page
-from tests.envs.taverns_dragons.scene import EVERYTHING, Scene, named, rule
+from tests.envs.scene import members, rule
+from tests.envs.taverns_dragons.scene import EVERYTHING, Scene
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -47,7 +48,7 @@ def test_places_and_tokens_lie_at_random() -> None:
 def test_decks_lie_at_random() -> None:
     t = alehouse.Tables("taverns_dragons-2p", n=300)
     assert set(t.states["display"][:, 0]) == set(range(20))
-    assert {hero for market in t.states["market"] for hero in named(market, L.HERO_NAMES)} == set(page.HEROES)
+    assert {hero for market in t.states["market"] for hero in members(market, L.HERO_NAMES)} == set(page.HEROES)
 
 
 @rule("TD-A3")

@@ -4,7 +4,8 @@ import alehouse
 import pytest
 from alehouse.envs.taverns_dragons.layout import NUMBERS, PLACE_NAMES
 
-from tests.envs.taverns_dragons.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.taverns_dragons.scene import Scene
 
 
 def test_every_switch_has_a_test() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.envs.taverns_dragons import page
-from tests.envs.taverns_dragons.scene import Scene, rule
+from tests.envs.scene import rule
+from tests.envs.taverns_dragons.scene import Scene
 
 
 def ends(start: int, minion: str, value: int) -> set[str]:

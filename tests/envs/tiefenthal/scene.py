@@ -1,17 +1,11 @@
 """A table of The Taverns of Tiefenthal set up by names: edit the record, play by action names, read by names."""
 
-import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import pytest
-
-import alehouse
-from alehouse.envs.tiefenthal.questions import QUESTIONS
 from alehouse.envs.tiefenthal import layout as L
-
-rule = pytest.mark.rule
+from tests.envs.scene import Table, bits, copies, members
 
 LEVELS = ("schnapps", "reputation", "start_cards", "guest_book")
 R21, R22, R31, R32, R41 = L.REGULAR_NAMES  # by die and pay
@@ -25,28 +19,16 @@ DECLINE = {
 
 
 def kind(card: str) -> int:
-    """A card's number."""
+    """Return the number of a card."""
     return L.CARDS.index(card)
 
 
 def names(counts: Any) -> list[str]:
-    """Copies by kind as a list of cards."""
-    return [card for card, n in zip(L.CARDS, counts, strict=True) for _ in range(int(n))]
+    """Return a list of cards from the number of each kind."""
+    return copies(counts, L.CARDS)
 
 
-def members(bits: Any, labels: Iterable[str]) -> list[str]:
-    """A small set by names."""
-    return [label for k, label in enumerate(labels) if int(bits) >> k & 1]
-
-
-@functools.cache
-def seed_where(variant: Any, first: int) -> int:
-    """A seed whose start player is the one wanted."""
-    t = alehouse.Tables(variant, n=1, autoreset=False)
-    return next(seed for seed in range(1000) if first == (t.reset(seeds=[seed]), int(t.states[0].first))[1])
-
-
-class Scene:
+class Scene(Table):
     """One table, in round 1, played as far as a question: "start", "die", "place", "serve" ...
 
     It begins blank from "place" on: the tavern of the seat to move is empty, it has no dice, no doubloons, no beer; and
@@ -61,12 +43,7 @@ class Scene:
         first: int = 0,
         overrides: Mapping[str, Any] | None = None,
     ) -> None:
-        self.v = alehouse.variant("tiefenthal", seats=seats, modules=LEVELS[: level - 1], overrides=overrides or {})
-        self.t = alehouse.Tables(self.v, n=1, autoreset=False)
-        self.t.reset(seeds=[seed_where(self.v, first)])
-        self.s = self.t.states[0]
-        self.R = self.t.rules[self.t.rule[0]]
-        self.seats = seats
+        super().__init__("tiefenthal", first, overrides, seats=seats, modules=LEVELS[: level - 1])
         self.until("place" if at == "serve" else at)
         if self.question == "place":
             self.goods_are(0, 0).lay(self.turn).dice(1)
@@ -76,25 +53,8 @@ class Scene:
     # Reading
 
     @property
-    def question(self) -> str:
-        """What is asked now; "over" at the end."""
-        return QUESTIONS.asked(self.s).name if self.s.turn >= 0 else "over"
-
-    @property
-    def turn(self) -> int:
-        return int(self.s.turn)
-
-    @property
     def round(self) -> int:
         return int(self.s.evening)
-
-    def options(self, segment: str = "") -> list[str]:
-        """The legal actions, of one segment if told."""
-        legal = [name for name, can in zip(self.v.action_names, self.t.mask[0], strict=True) if can]
-        return [name for name in legal if not segment or name.split(":")[0] == segment]
-
-    def legal(self, action: str) -> bool:
-        return bool(self.t.mask[0, self.v.action(action)])
 
     def of(self, seat: int | None = None) -> Any:
         """The record of a seat, of the one to move unless told."""
@@ -151,25 +111,7 @@ class Scene:
         """The guests on offer, the cheap one last."""
         return [None if k < 0 else L.CARDS[k] for k in self.s.open]
 
-    @property
-    def scores(self) -> list[int]:
-        return [int(x) for x in self.t.scores[0]]
-
-    @property
-    def utility(self) -> list[float]:
-        return [float(x) for x in self.t.utility[0]]
-
     # Playing
-
-    def act(self, *actions: str) -> "Scene":
-        """Take actions by name, one after the other; IllegalAction if the rules forbid one."""
-        for action in actions:
-            self.t.step([self.v.action(action)])
-        return self
-
-    def answer(self, question: str, action: str) -> "Scene":
-        """Answer a question if it is asked; where there is only one answer the game gives it itself."""
-        return self.act(action) if self.question == question else self
 
     def decline(self) -> "Scene":
         """The answer that does least."""
@@ -220,13 +162,13 @@ class Scene:
         """Numbers of a seat: fame, monastery, schnapps, counter ..."""
         for field, value in fields.items():
             self.s.seat[seat][field] = value
-        return self._tidy()
+        return self.show()
 
     def set_act(self, **fields: int) -> "Scene":
         """Numbers of the turn under way."""
         for field, value in fields.items():
             self.s.act[field] = value
-        return self._tidy()
+        return self.show()
 
     def goods_are(self, doubloons: int, beer: int) -> "Scene":
         """Doubloons and beers of the seat to move."""
@@ -241,7 +183,7 @@ class Scene:
             spaces, patrons = ((1 << L.SPACES) - (1 << L.CASHBOX), L.NOBLE + 1) if planning else (0, L.PATRONS)
             act.vacant = int(me.laid_kinds) & (1 << patrons) - 1 | spaces
             act.songs, act.on[:] = me.laid[L.BARD], 0
-        return self._tidy()
+        return self.show()
 
     def pile(self, seat: int, *cards: str, deck: Iterable[str] = ()) -> "Scene":
         """A draw pile: the cards known to lie on top, the first one to be drawn first, and the rest in unknown order."""
@@ -249,27 +191,27 @@ class Scene:
         me.gained[:] = 0
         me.gained_n = len(cards)
         me.gained[: len(cards)] = [kind(card) for card in reversed(cards)]
-        return self._tidy()
+        return self.show()
 
     def discard(self, seat: int, *cards: str) -> "Scene":
         self._counts(self.s.seat[seat], "discard", cards)
-        return self._tidy()
+        return self.show()
 
     def upgrade(self, seat: int, *pieces: str) -> "Scene":
         """Pieces flipped and in force."""
         me = self.s.seat[seat]
-        me.upgraded = me.working = sum(1 << L.PIECES.index(piece) for piece in pieces)
-        return self._tidy()
+        me.upgraded = me.working = bits(pieces, L.PIECES)
+        return self.show()
 
     def side(self, seat: int, **sides: int) -> "Scene":
         """The sides of entertainers that lie up: `side(0, e1=2)`."""
         self.s.seat[seat].side[:] = [sides.get(f"e{k + 1}", 0) for k in range(L.ENTERTAINERS)]
-        return self._tidy()
+        return self.show()
 
     def book(self, seat: int, **covered: int) -> "Scene":
         """Cells covered in the columns of a guest book."""
         self.s.seat[seat].book[:] = [covered.get(column, 0) for column in L.COLUMN_NAMES]
-        return self._tidy()
+        return self.show()
 
     def dice(self, *faces: int) -> "Scene":
         """The dice of the seat about to place them."""
@@ -282,22 +224,22 @@ class Scene:
     def coaster(self, seat: int, faces: list[int]) -> "Scene":
         """The white dice on the coaster that began in front of a seat."""
         self.s.coaster[seat] = [faces.count(face) for face in range(1, 7)]
-        return self._tidy()
+        return self.show()
 
     def offer(self, *guests: str, cheap: str = "guest3_d2") -> "Scene":
         """The guests on display; other places are empty."""
         self.s.open[:] = [*(kind(guest) for guest in guests), *[-1] * (L.SIDE - len(guests)), kind(cheap)]
         self.s.signed = 2**L.DISPLAY - 1 if self.R.guest_book else 0
-        return self._tidy()
+        return self.show()
 
     def starts(self, *cards: str) -> "Scene":
         """The start cards on offer."""
-        self.s.starts = sum(1 << L.START_NAMES.index(card) for card in cards)
-        return self._tidy()
+        self.s.starts = bits(cards, L.START_NAMES)
+        return self.show()
 
     def round_is(self, n: int) -> "Scene":
         self.s.evening = n
-        return self._tidy()
+        return self.show()
 
     def _counts(self, me: Any, where: str, cards: Iterable[str]) -> Any:
         """Cards of a seat in one place, with what the record derives from them."""
@@ -308,10 +250,3 @@ class Scene:
         if where != "laid":
             me[f"{where}_n"] = sum(me[where])
         return me
-
-    def _tidy(self) -> "Scene":
-        """Bring the legal actions and the mask up to date."""
-        kernels = self.t._k
-        kernels.relegal(self.t.states, self.t.rules, self.t.rule, 0, self.s.can)
-        kernels.show(self.t.states, self.t.rules, self.t.rule, self.t.seat, self.t.mask, self.t.obs)
-        return self

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.envs.tiefenthal.scene import R21, REGULARS, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tiefenthal.scene import R21, REGULARS, Scene
 
 VP = {
     **dict.fromkeys(sorted(set(REGULARS)), 0),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.envs.tiefenthal.scene import R21, R22, R31, R32, R41, REGULARS, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tiefenthal.scene import R21, R22, R31, R32, R41, REGULARS, Scene
 
 
 def filled(*pile: str, then: tuple[str, ...] = (), discard: tuple[str, ...] = (), **more: object) -> Scene:

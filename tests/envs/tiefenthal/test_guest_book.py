@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.envs.tiefenthal.scene import R21, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tiefenthal.scene import R21, Scene
 
 # A guest of each column whose own bonus can be told from that of a cell.
 A3, A4, B, C, D = "guest3_d2", "guest4_d2", "guest5_d2", "guest6_d4_doubloons", "guest8_d4_doubloons"

@@ -3,7 +3,8 @@
 import pytest
 from alehouse.envs.tiefenthal.layout import NUMBERS
 
-from tests.envs.tiefenthal.scene import R21, R22, R31, REGULARS, Scene, kind, rule
+from tests.envs.scene import rule
+from tests.envs.tiefenthal.scene import R21, R22, R31, REGULARS, Scene, kind
 
 NONE = ["guest3_d2", "guest3_d3", "guest3_d4", "guest4_d2", "guest5_d2", "guest5_d3"]
 CARDS = {

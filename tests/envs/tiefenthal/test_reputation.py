@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.envs.tiefenthal.scene import R21, R22, R31, R32, R41, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tiefenthal.scene import R21, R22, R31, R32, R41, Scene
 
 G2, G3 = "guest3_d2", "guest3_d3"  # pay 2 each
 POINTS_11 = {1: 1, 2: 2, 3: 3, 4: 3, 5: 4, 6: 5, 7: 6, 8: 6, 9: 7, 10: 8, 11: 0}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.envs.tiefenthal.scene import R21, R22, R31, R41, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tiefenthal.scene import R21, R22, R31, R41, Scene
 
 PIECES = ["table", "waitress", "dishwasher", "cashbox", "barrel", "monk", "supplier", "store", "safe"]
 

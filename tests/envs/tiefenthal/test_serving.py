@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.envs.tiefenthal.scene import R21, R31, R41, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tiefenthal.scene import R21, R31, R41, Scene
 
 G3, G4, G5, G8 = "guest3_d3", "guest4_d2", "guest5_d3", "guest8_d4_doubloons"
 PRICES = {"table": 9, "waitress": 9, "dishwasher": 7, "cashbox": 8, "barrel": 6, "monk": 6, "supplier": 10, "store": 5, "safe": 5}

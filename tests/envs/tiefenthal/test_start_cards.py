@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.envs.tiefenthal.scene import REGULARS, R21, R31, R41, Scene, rule
+from tests.envs.scene import rule
+from tests.envs.tiefenthal.scene import REGULARS, R21, R31, R41, Scene
 
 KEYS = [f"k{n}" for n in range(1, 8)]
 

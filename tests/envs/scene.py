@@ -1,0 +1,94 @@
+"""One table of a game, played and read by names: what the scenes of the four games share."""
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
+
+import pytest
+
+import alehouse
+
+rule = pytest.mark.rule
+
+
+def members(found: Any, known: Iterable[str]) -> list[str]:
+    """Return the names in a set that a record keeps as bits."""
+    return [name for k, name in enumerate(known) if int(found) >> k & 1]
+
+
+def copies(counts: Any, known: Sequence[str]) -> list[str]:
+    """Return a list with each name as often as a record counts it."""
+    return [name for name, n in zip(known, counts, strict=False) for _ in range(int(n))]
+
+
+def bits(found: Iterable[str], known: Sequence[str]) -> int:
+    """Return names as the bits a record keeps."""
+    return sum(1 << known.index(name) for name in found)
+
+
+@functools.cache
+def seed_where(variant: Any, field: str, wanted: int) -> int:
+    """Return the first seed whose game begins with the wanted number in a field of its record."""
+    t = alehouse.Tables(variant, n=1, autoreset=False)
+    return next(seed for seed in range(1000) if wanted == (t.reset(seeds=[seed]), int(t.states[0][field]))[1])
+
+
+class Table:
+    """One table: its variant `v`, its tables `t` (of one), its record `s` and its rules `R`."""
+
+    FIRST = "first"  # the field of a record that holds the first player
+
+    def __init__(self, game: str, first: int, overrides: Mapping[str, Any] | None, seed: int | None = None, **variant: Any) -> None:
+        """Open a table whose first player is `first`, or the game of a seed."""
+        self.v = alehouse.variant(game, overrides=overrides or {}, **variant)
+        self.t = alehouse.Tables(self.v, n=1, autoreset=False)
+        self.t.reset(seeds=[seed_where(self.v, self.FIRST, first) if seed is None else seed])
+        self.s = self.t.states[0]
+        self.R = self.t.rules[self.t.rule[0]]
+        self.seats = self.v.seats
+
+    @property
+    def question(self) -> str:
+        """What is asked now; "over" at the end."""
+        return str(self.v.spec.questions.asked(self.s).name) if self.s.turn >= 0 else "over"
+
+    @property
+    def turn(self) -> int:
+        """The seat that is asked."""
+        return int(self.s.turn)
+
+    def options(self, segment: str = "") -> list[str]:
+        """Return the legal actions, or those of one segment."""
+        legal = [name for name, can in zip(self.v.action_names, self.t.mask[0], strict=True) if can]
+        return [name for name in legal if not segment or name.split(":")[0] == segment]
+
+    def legal(self, action: str) -> bool:
+        """Say whether an action is legal now."""
+        return bool(self.t.mask[0, self.v.action(action)])
+
+    @property
+    def scores(self) -> list[int]:
+        """Points of each seat."""
+        return [int(x) for x in self.t.scores[0]]
+
+    @property
+    def utility(self) -> list[float]:
+        """Utility of each seat."""
+        return [float(x) for x in self.t.utility[0]]
+
+    def act(self, *actions: str) -> Self:
+        """Take actions by their names; IllegalAction if the rules forbid one."""
+        for action in actions:
+            self.t.step([self.v.action(action)])
+        return self
+
+    def answer(self, question: str, *actions: str, by: int | None = None) -> Self:
+        """Answer a question if it is asked (of seat `by`); where there is only one answer the game gives it itself."""
+        return self.act(*actions) if self.question == question and by in (None, self.turn) else self
+
+    def show(self) -> Self:
+        """Bring the legal actions, the mask and the observation up to date with an edited record."""
+        kernels, t = self.t._k, self.t
+        kernels.relegal(t.states, t.rules, t.rule, 0, self.s.can)
+        kernels.show(t.states, t.rules, t.rule, t.seat, t.mask, t.obs)
+        return self
