@@ -1,51 +1,57 @@
 """The Bloody Inn with The Carnies: innkeepers bribe, bury and rob their guests.
 
 What is played: the base game for 1 to 4, short and long, and the three modules of The Carnies in every combination, the carnies
-with or without events. rules.md says it in short; cards.csv, annexes.csv, objects.csv, events.csv and rules.toml hold every number.
+with or without events. rules.md tells the rules in short; tables/*.csv and rules.toml hold every number.
 
-    draft     (objects) each seat keeps 4 - 1, 3 - 1, 2 - 1 objects, in secret        deal.py
-    welcome   the first player lodges the visible traveler, until the inn is full      flow.py
-    evening   (objects) letter, rug, coffee, cake, poison                              objects.py
-    night     two actions a seat: bribe, build, kill, bury, pass                       night.py, attached.py
-    snow, call, dig   the investigation, and the gravedigger to pay                    flow.py, events.py
-    morning   rents, gardens, cakes, laboratories; the travelers leave                 flow.py, notables.py
-    confess, wages, close   wages, unpaid accomplices leave; the next first player     flow.py
+    draft     (objects) each seat keeps three objects, in secret                    modules/draft.py
+    welcome   the first player lodges the visible traveler until the inn is full    flow.py
+    evening   (objects) letter, rug, coffee, cake, poison                           modules/objects.py
+    night     two actions a seat: bribe, build, kill, bury, pass                    night.py, payment.py, modules/action_objects.py
+    snow, call, dig   objects, then the gravedigger if he is called                 flow.py, modules/objects.py
+    morning   rents, gardens, cakes, laboratories; then all travelers leave         flow.py, modules/notables.py, modules/events.py
+    confess, wages, close   wages; unpaid accomplices leave; the next first player  flow.py
+    reckon    the gravedigger and the annexes at the end of the game                flow.py
 
-Places, as the seat to move names them (home_me, home_left1 ... white1 ... caravan1 ...):
+effects.py moves money and cards; annexes.py builds annexes and buries under them; places.py names rooms. The seat to move names places
+relative to itself:
 
     home_me  home_left1  home_left2  home_left3 | white1  white2  white3  white4 | caravan1 .. caravan4
 
-In the open: everything but the order of the entrance stack, the removed cards, the order of events and the objects in hands.
-Not known: the printed wording of some events and objects; see `alehouse cards bloody_inn --guesses`.
+Hidden are the order of the entrance stack, the removed cards, the order of events and the objects in hands; all else is open.
+Not known is the printed wording of some events and objects; see `alehouse cards bloody_inn --guesses`.
 """
 
 from alehouse.envs.bloody_inn.questions import QUESTIONS  # comes first: the phases refer to it
 from alehouse.envs.bloody_inn import flow
 from alehouse.envs.bloody_inn.audit import audit, score_again
 from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS, OBJECTS, PLACES
-from alehouse.envs.bloody_inn.modules import carnies, deal, events, notables, objects
+from alehouse.envs.bloody_inn.modules import carnies, events, notables, objects
 from alehouse.envs.bloody_inn.observe import FEATURES, observe
-from alehouse.envs.bloody_inn.view import describe, why
-from alehouse.envs.bloody_inn.state import RULES, STATE
+from alehouse.envs.bloody_inn.redeal import redeal
 from alehouse.envs.bloody_inn.rules_record import fill
-from alehouse.envs.core.faces import pettingzoo_faces
+from alehouse.envs.bloody_inn.state import RULES, STATE
+from alehouse.envs.bloody_inn.view import describe, why
 from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.run.turns import turns
 
 
 def bound(v: Variant) -> int:
-    """Decisions at most. Every traveler is lodged once a season, which bounds the rounds; an action takes at most every place
-    and a payment for it; every corpse is buried, and every accomplice leaves, once for each time he was in the inn."""
+    """Return how many decisions a game has at most.
+
+    Every traveler is lodged once a season, which bounds the rounds. An action takes at most every place, and a payment for it. Every
+    corpse is buried, and every accomplice leaves, once for each time that the card was in the inn.
+    """
     R = v.rules_record()[0]
     travelers = 2 * int(R.copies.sum())
     rounds = travelers // (v.seats + int(R.white_keys)) + 2
-    action = 2 + PLACES + 3 * PLACES + v.seats  # choose, well; targets; cards; studies
-    windows = 6  # evening, snow, tomb, confessional, gravedigger, and a window that a play opens anew
-    corpse = 6  # choose, object, annex, three cards
+    action = 2 + PLACES + 3 * PLACES + v.seats  # the action and the well; targets; cards; studies
+    windows = 6  # evening, snow, tomb, confessional, gravedigger, and the evening again after an object
+    corpse = 6  # the corpse, an object, the annex, three cards
     return travelers * (2 + corpse) + rounds * v.seats * (int(R.actions) * action + windows) + 6 * OBJECTS
 
 
-TURNS = turns(QUESTIONS, flow.set_up, flow.proceed, deal.redeal)
+TURNS = turns(QUESTIONS, flow.set_up, flow.proceed, redeal)
 GAME = Game(
     name="bloody_inn", module=__name__, title="The Bloody Inn with The Carnies", folder=FOLDER, seats=(1, 2, 3, 4),
     lengths=("short", "long"), most_choices=200, modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),

@@ -1,4 +1,4 @@
-"""What never changes whatever is played, and the score counted a second time in plain Python."""
+"""Checks of what holds at every table, and the score counted a second time, in plain Python."""
 
 from typing import Any
 
@@ -6,47 +6,48 @@ import numpy as np
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.layout import ANNEX_NAMES, ANNEXES, BARN, BUILD, CARAVAN, CARAVANS, CARDS, FAMILIES, KINDS, P_OVER, PEASANT
-from alehouse.envs.bloody_inn.state import CLOSED, NOBODY
 from alehouse.envs.bloody_inn.rules_record import members
+from alehouse.envs.bloody_inn.state import CLOSED, NOBODY
+from alehouse.envs.core.run.question_stack import top
 
 COLOURS = {"park": "artisan", "grocery": "merchant", "bishopric": "religious", "stables": "noble"}
 
 
 def where_cards_are(s: Any, R: Any) -> Any:
-    """Every card of the game, counted zone by zone."""
+    """Return how many cards of each kind there are, counted zone by zone."""
     seats, built = s["seat"], s["built"][: int(s.annexes)]
     zones = [s["unseen"][None], s["exit"][None], s["box"][None], seats["hand"], seats["corpse"]]
     total = np.concatenate(zones).sum(axis=0, dtype=np.int64)
     total[PEASANT] += int(s.bistro)
     total[CARDS.index("dwarf")] += int(built["across"].sum())
     single = [s["guest"], s["caravan"], [s.top], built["card"], built["corpse"].ravel()]
-    if s.stack.n and s.stack.entry[s.stack.n - 1].what == Q.PAY and s.act.verb == BUILD and s.act.origin < 0:
-        single.append([s.act.card])  # between hand and annex while it is paid for
+    if s.stack.n and top(s).what == Q.PAY and s.act.verb == BUILD and s.act.origin < 0:
+        single.append([s.act.card])  # neither in hand nor built while it is paid for
     cards = np.concatenate(single)
     total += np.bincount(cards[cards >= 0], minlength=KINDS)
     return total
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Faults in a state, in words."""
+    """Return the faults of a table in words."""
     there = where_cards_are(s, R)
     faults = [f"{CARDS[k]}: {there[k]} cards, {R.copies[k]} in the game" for k in np.flatnonzero(there != R["copies"])]
     for p in range(int(R.seats)):
         faults += [f"player_{p}: {fault}" for fault in seat_faults(s, R, p)]
     if members(s["guest"] != NOBODY) != int(s.full):
-        faults.append("the set of taken places is not the guests'")
+        faults.append("the set of places taken does not match the guests")
     if sorted(int(x) for x in s.slot) != list(range(len(s.slot))) and R.objects:
-        faults.append("an object lies in two slots")
+        faults.append("an object lies in two slots, or in none")
     caravans = s["caravan"][s["owner"][CARAVANS:] != CLOSED]
     if (caravans == NOBODY).any() or (R["op"][R["annex"][caravans]] != CARAVAN).any():
-        faults.append("a caravan that is none")
+        faults.append("a card that gives no caravan serves as one")
     if s["unseen"].sum() != int(s.hidden):
-        faults.append("hidden cards are not the unseen ones")
+        faults.append("the number of hidden cards does not match the unseen ones")
     return faults
 
 
 def seat_faults(s: Any, R: Any, p: int) -> list[str]:
-    """Faults of one seat: sums that do not add up, money and tokens out of range."""
+    """Return what does not add up for one seat, and money or tokens that are out of range."""
     me, hand, corpse = s.seat[p], s["seat"]["hand"][p], s["seat"]["corpse"][p]
     mine = s["built"][: int(s.annexes)]
     mine = mine[mine["owner"] == p]
@@ -62,7 +63,7 @@ def seat_faults(s: Any, R: Any, p: int) -> list[str]:
         "cash": 0 <= int(me.cash) <= limit,
         "tokens": int(me.tokens) + rooms + services == int(R.tokens),
         "annexes": (np.bincount(kinds, minlength=ANNEXES) == me.annex).all(),
-        "free places": (np.bincount(kinds, mine["free"], minlength=ANNEXES) == me.places).all(),
+        "free graves": (np.bincount(kinds, mine["free"], minlength=ANNEXES) == me.graves).all(),
         "buried": int(me.buried) == coffins or bool(R.quicklime_ignores),
         "objects": int(me.held) == int(me.objects).bit_count(),
     }
@@ -70,7 +71,7 @@ def seat_faults(s: Any, R: Any, p: int) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """The points from what lies on the table when annex bonuses begin (BI 5): money then, annexes, the exit stack."""
+    """Return the points, counted from the money before annexes pay at the end, the annexes and the exit stack (BI 5)."""
     seats = int(R.seats)
     if s.lost:
         return [0] * seats
@@ -91,7 +92,7 @@ def score_again(s: Any, R: Any) -> list[int]:
 
 
 def bonuses(s: Any, R: Any, annexes: Any, checks: int) -> list[int]:
-    """What each of a seat's annexes is worth at the end, in the order of the table."""
+    """Return what each kind of a seat's annexes pays at the end, in the order of annexes.csv."""
     found = []
     for annex in np.flatnonzero(annexes):
         name, n = ANNEX_NAMES[annex], 1 if R.annex_once else int(annexes[annex])

@@ -1,29 +1,31 @@
-"""The course of the game: set-up, the three phases of a round in the order of BI 3.2 and 4.5, and the end."""
+"""The course of the game: set-up, the phases of a round in the order of BI 3.2 and 4.5, and the end."""
 
 from alehouse.envs.bloody_inn import questions as Q
-from alehouse.envs.bloody_inn import night
-from alehouse.envs.bloody_inn.effects import discard, family_count, from_hand, gain, raise_annex, reshuffle, turn_up, vacant, visible
+from alehouse.envs.bloody_inn.annexes import raise_annex
+from alehouse.envs.bloody_inn.effects import discard, from_hand, gain, reshuffle, turn_up, visible
 from alehouse.envs.bloody_inn.layout import (
-    A_CARD, A_CASH, A_LODGE, ANNEXES, BARN, EACH_MORNING, EVENTS, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE, P_CONFESS, P_DIG,
-    P_DRAFT, P_EVENING, P_MORNING, P_NIGHT, P_OVER, P_RECKON, P_SNOW, P_WAGES, P_WELCOME, PEASANT, PER_CHECK, PLACES, WAGE, WHITES,
+    A_CARD, A_CASH, A_LODGE, ANNEXES, BARN, CONFESSIONAL, EACH_MORNING, EVENTS, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE,
+    P_CONFESS, P_DIG, P_DRAFT, P_EVENING, P_MORNING, P_NIGHT, P_OVER, P_RECKON, P_SNOW, P_WAGES, P_WELCOME, PEASANT, PER_CHECK, PLACES,
+    SNOW, TOMB, WAGE, WHITES,
 )  # fmt: skip
-from alehouse.envs.bloody_inn.modules import carnies, deal, events, notables, objects
-from alehouse.envs.bloody_inn.places import absolute, relative
+from alehouse.envs.bloody_inn.modules import carnies, draft, events, notables, objects
+from alehouse.envs.bloody_inn.night import clear_action, night
+from alehouse.envs.bloody_inn.payment import choosable
+from alehouse.envs.bloody_inn.places import absolute, in_turn, owned, relative, vacant
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, WHITE
-from alehouse.envs.core.run.question_stack import pop, push
-from alehouse.envs.core.run.bits import bit, first, popcount, put, within, without
+from alehouse.envs.core.run.bits import bit, first, popcount, put, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
-from alehouse.envs.core.run import turns
-from alehouse.envs.core.run.turns import finish
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.turns import enter, finish
 
 # 2. Set-up
 
 
 @jit
 def set_up(s, R, seed):
-    """A new table, before the draft or the first welcome."""
-    clear(s)
+    """Lay out a new table, up to the draft or the first welcome."""
+    empty(s)
     s.seed = seed
     n = 0
     for kind in range(KINDS):
@@ -49,13 +51,12 @@ def set_up(s, R, seed):
             me.kinds = bit(PEASANT)
         raise_annex(s, R, p, BARN, NOBODY, R.barn_rank)
     turn_up(s)
-    if R.objects:
-        deal.deal(s, R)
+    draft.deal(s, R)
 
 
 @jit
-def clear(s):
-    """What is not zero on an empty table."""
+def empty(s):
+    """Write what is not zero on an empty table."""
     s.event = NOBODY
     s.event_deck = first(EVENTS)
     s.cake_seat = -1
@@ -64,43 +65,36 @@ def clear(s):
     s.service[:] = -1
     s.caravan[:] = NOBODY
     objects.clear_table(s)
-    night.begin(s)
-
-
-# The phases: each asks what it has to ask, or hands over to the next. True: a question is open.
+    clear_action(s)
 
 
 @jit
 def proceed(s, R):
-    """Go on from where the table stands."""
+    """Go on with the phase while nothing is asked: it asks the next question, or enters the next phase."""
     if s.phase == P_DRAFT:
-        return deal.ask(s, R) or enter(s, P_WELCOME)
-    if s.phase == P_WELCOME:
-        return welcome(s, R)
-    if s.phase == P_EVENING:
-        return objects.evening(s, R) or enter(s, P_NIGHT)
-    if s.phase == P_NIGHT:
-        return actions(s, R)
-    if s.phase == P_SNOW:
-        return objects.window(s, R, Q.SNOW) or call(s, R)
-    if s.phase == P_CALL:
-        return objects.window(s, R, Q.TOMB) or enter(s, P_DIG)
-    if s.phase == P_DIG or s.phase == P_RECKON:
-        return gravedigger(s, R)
-    if s.phase == P_MORNING:
-        return morning(s, R)
-    if s.phase == P_CONFESS:
-        return objects.window(s, R, Q.CONFESS) or enter(s, P_WAGES)
-    if s.phase == P_WAGES:
-        return wages(s, R)
-    return close(s, R)
-
-
-@jit
-def enter(s, phase):
-    """Begin a phase; nobody has let a window pass."""
-    s.quiet = 0
-    return turns.enter(s, phase)
+        draft.draft(s, R)
+    elif s.phase == P_WELCOME:
+        welcome(s, R)
+    elif s.phase == P_EVENING:
+        objects.evening(s, R)
+    elif s.phase == P_NIGHT:
+        night(s, R)
+    elif s.phase == P_SNOW:
+        snow(s, R)
+    elif s.phase == P_CALL:
+        call(s, R)
+    elif s.phase == P_DIG:
+        dig(s, R)
+    elif s.phase == P_MORNING:
+        morning(s, R)
+    elif s.phase == P_CONFESS:
+        confess(s, R)
+    elif s.phase == P_WAGES:
+        wages(s, R)
+    elif s.phase == P_CLOSE:
+        close(s, R)
+    else:
+        reckon(s, R)
 
 
 # 3.3 Phase 1: the travelers are welcomed
@@ -108,41 +102,32 @@ def enter(s, phase):
 
 @jit
 def welcome(s, R):
-    """Lodge travelers until the inn is full or there are none left (BI 3.3, 3.7, 3.8)."""
+    """Have travelers lodged until the inn is full or there are none left; with too few the game ends (BI 3.3, 3.7, 3.8)."""
     if vacant(s) != 0:
         if s.entrance == 0 and s.season == 0:
             reshuffle(s)
         if s.entrance > 0:
             push(s, Q.LODGE, s.first)
-            return True
+            return
     s.last = int(s.entrance == 0 and s.season == 1)
     if s.last and popcount(int(s.full)) < R.seats:
-        for place in range(PLACES):
-            leave(s, place)
-        events.dusk(s, R)
-        return enter(s, P_RECKON)
-    return enter(s, P_EVENING)
-
-
-@jit
-def leave(s, place):
-    """A guest leaves the inn."""
-    if s.guest[place] != NOBODY:
-        discard(s, s.guest[place], 1)
-        s.guest[place] = NOBODY
-        s.full = without(s.full, place)
+        empty_inn(s)
+        events.discard_event(s)
+        enter(s, P_RECKON)
+    else:
+        enter(s, P_EVENING)
 
 
 @jit
 def legal_lodge(s, R, p, words):
-    """Rooms and caravans that are empty; by the official variant, the first of them."""
+    """List the empty rooms and caravans; by an official variant, only the first of them."""
     free = vacant(s)
     put(words, A_LODGE, relative(free & -free if R.in_order else free, p, R.seats))
 
 
 @jit
 def apply_lodge(s, R, p, a):
-    """The visible traveler takes a room; the next one becomes visible."""
+    """Lodge the visible traveler, and turn up the next one."""
     pop(s)
     place = absolute(a - A_LODGE, p, R.seats)
     kind = s.top
@@ -158,66 +143,72 @@ def apply_lodge(s, R, p, a):
     events.lodged(s, R, kind)
 
 
-# 3.4 Phase 2: the actions stand in night.py
-
-
 @jit
-def actions(s, R):
-    """Every seat in turn, twice around; after an action its window for the well."""
-    p = (s.first + s.cursor) % R.seats
-    if s.after:
-        s.after = 0
-        s.cursor += 1
-        return objects.after_action(s, R, p)
-    if s.cursor < R.actions * R.seats:
-        night.begin(s)
-        push(s, Q.ACTION, p)
-        return True
-    events.dawn(s, R)
-    return enter(s, P_SNOW)
+def empty_inn(s):
+    """Send all guests to the exit stack."""
+    for place in range(PLACES):
+        if s.guest[place] != NOBODY:
+            discard(s, s.guest[place], 1)
+            s.guest[place] = NOBODY
+    s.full = 0
 
 
 # 3.5a The investigation
 
 
 @jit
-def call(s, R):
-    """Whether the gravedigger has to be called (BI 4.5 (3))."""
-    police = False
-    for place in range(PLACES):
-        police |= s.guest[place] != NOBODY and within(R.police, s.guest[place])
-    s.call = int(events.calls(s, R, police) or s.letter)
-    return enter(s, P_CALL if s.call else P_MORNING)
+def snow(s, R):
+    """Offer snow piles; then the gravedigger comes if someone calls for him (BI 4.5 (2), (3))."""
+    objects.offer(s, R, Q.SNOW, SNOW)
+    if s.stack.n == 0:
+        police = False
+        for place in range(PLACES):
+            police |= s.guest[place] != NOBODY and within(R.police, s.guest[place])
+        enter(s, P_CALL if events.calls(s, R, police) or s.letter else P_MORNING)
 
 
 @jit
-def gravedigger(s, R):
-    """Each seat pays for its visible corpses; at the end of the game the same, then the score (BI 3.5a, 5)."""
-    while s.cursor < R.seats:
-        p = (s.first + s.cursor) % R.seats
+def call(s, R):
+    """Offer the tomb before the gravedigger comes (BI 4.5 (4))."""
+    objects.offer(s, R, Q.TOMB, TOMB)
+    if s.stack.n == 0:
+        enter(s, P_DIG)
+
+
+@jit
+def dig(s, R):
+    """Have every seat pay the gravedigger; alone, the game is lost if he finds a corpse."""
+    collect_fees(s, R)
+    if s.lost:
+        finish(s, P_OVER)
+    elif s.stack.n == 0:
+        enter(s, P_MORNING)
+
+
+@jit
+def collect_fees(s, R):
+    """Take the gravedigger's fee for visible corpses, seat by seat; a seat that can pay in several ways is asked (BI 3.5a)."""
+    while s.stack.n == 0 and s.cursor < R.seats:
+        p = in_turn(s, R, s.cursor)
         s.cursor += 1
         me = s.seat[p]
         due = visible(s, p) * int(R.fee)
-        if visible(s, p) > 0 and R.seats == 1:
+        if visible(s, p) == 0:
+            continue
+        if R.seats == 1:
             s.lost = 1
-            bury_for_nothing(s, p)
-            return finish(s, P_OVER)
-        if visible(s, p) > 0 and int(me.cash) + 10 * int(me.checks) <= 10 * due:
+            remove_corpses(s, p)
+        elif int(me.cash) + 10 * int(me.checks) <= 10 * due:
             me.cash = 0
             me.checks = 0
-            bury_for_nothing(s, p)
-        elif visible(s, p) > 0:
+            remove_corpses(s, p)
+        else:
             push(s, Q.DIG, p)
-            return True
-    if s.phase == P_RECKON:
-        bonuses(s, R)
-        return finish(s, P_OVER)
-    return enter(s, P_MORNING)
 
 
 @jit
-def bury_for_nothing(s, p):
-    """The visible corpses of a seat go to the box."""
+def remove_corpses(s, p):
+    """Put the visible corpses of a seat into the box."""
     me = s.seat[p]
     for kind in range(KINDS):
         kept = int(s.snow_seat == p and s.snow == kind)
@@ -229,7 +220,7 @@ def bury_for_nothing(s, p):
 
 @jit
 def legal_dig(s, R, p, words):
-    """Tens paid in cash; the rest in checks."""
+    """List how many tens can be paid in cash; checks pay the rest."""
     due = visible(s, p) * int(R.fee)
     least = max(0, due - int(s.seat[p].checks))
     most = min(due, int(s.seat[p].cash) // 10)
@@ -243,7 +234,7 @@ def apply_dig(s, R, p, a):
     due = visible(s, p) * int(R.fee)
     s.seat[p].cash -= 10 * (a - A_CASH)
     s.seat[p].checks -= due - (a - A_CASH)
-    bury_for_nothing(s, p)
+    remove_corpses(s, p)
 
 
 # 3.5b The travelers leave
@@ -251,21 +242,25 @@ def apply_dig(s, R, p, a):
 
 @jit
 def morning(s, R):
-    """Rents and gardens, then everybody leaves; fiasco, pharmacies, pickpockets, the broken safe (BI 4.5 (5) to (9))."""
+    """Pay rents, gardens, cakes and laboratories, empty the inn, and apply what comes before wages (BI 4.5 (5) to (9))."""
     for k in range(R.seats):
-        p = (s.first + k) % R.seats
-        rooms = 0
-        for place in range(PLACES):
-            rooms += int(s.owner[place] == p and s.guest[place] != NOBODY)
-        income = rooms * events.rent(s, R) + int(s.seat[p].power[EACH_MORNING])
-        gain(s, R, p, income + objects.cake_money(s, R, p) + notables.laboratories(s, R, p))
-    for place in range(PLACES):
-        leave(s, place)
+        p = in_turn(s, R, k)
+        rent = popcount(owned(s, p) & int(s.full)) * events.rent(s, R)
+        gain(s, R, p, rent + int(s.seat[p].power[EACH_MORNING]) + objects.cake_money(s, R, p) + notables.laboratories(s, R, p))
+    empty_inn(s)
     objects.clear_table(s)
     events.fiasco(s, R)
     notables.pharmacies(s, R)
     events.losses(s, R)
-    return enter(s, P_CONFESS)
+    enter(s, P_CONFESS)
+
+
+@jit
+def confess(s, R):
+    """Offer the confessional (BI 4.5 (10))."""
+    objects.offer(s, R, Q.CONFESS, CONFESSIONAL)
+    if s.stack.n == 0:
+        enter(s, P_WAGES)
 
 
 # 3.5c Wages
@@ -273,33 +268,33 @@ def morning(s, R):
 
 @jit
 def wages(s, R):
-    """Cash as far as it goes; who can not be paid leaves."""
+    """Pay the accomplices, seat by seat, as far as the cash goes; a seat that cannot pay all is asked who leaves."""
     wage = events.wage(s, R)
-    while s.cursor < R.seats:
-        p = (s.first + s.cursor) % R.seats
+    while s.stack.n == 0 and s.cursor < R.seats:
+        p = in_turn(s, R, s.cursor)
         s.cursor += 1
         me = s.seat[p]
-        wanting = max(0, int(me.cards) - int(me.power[WAGE]))
-        paid = min(wanting, int(me.cash) // wage) if wage > 0 else wanting
+        waiting = max(0, int(me.cards) - int(me.power[WAGE]))
+        paid = min(waiting, int(me.cash) // wage) if wage > 0 else waiting
         me.cash -= paid * wage
-        if paid < wanting:
-            s.act.low = wanting - paid
+        if paid < waiting:
+            s.act.low = waiting - paid
             s.act.paid = 0
             s.act.kind = 0
             push(s, Q.DISMISS, p)
-            return True
-    return enter(s, P_CLOSE)
+    if s.stack.n == 0:
+        enter(s, P_CLOSE)
 
 
 @jit
 def legal_dismiss(s, R, p, words):
-    """Accomplices that may leave."""
-    put(words, A_CARD, night.choosable(s.seat[p], s.act.kind, 0, int(s.act.low) - int(s.act.paid)))
+    """List the accomplices that may leave next."""
+    put(words, A_CARD, choosable(s.seat[p], s.act.kind, 0, int(s.act.low) - int(s.act.paid)))
 
 
 @jit
 def apply_dismiss(s, R, p, a):
-    """One leaves."""
+    """Send an accomplice away."""
     kind = a - A_CARD
     from_hand(s, p, kind)
     discard(s, kind, 1)
@@ -314,28 +309,40 @@ def apply_dismiss(s, R, p, a):
 
 @jit
 def close(s, R):
-    """Cirrhosis; the first player passes left; another round or the reckoning."""
-    events.dusk(s, R)
+    """End the round: the first player passes left, unless it was the last round."""
+    events.cirrhosis(s, R)
+    events.discard_event(s)
     if s.last:
-        return enter(s, P_RECKON)
-    s.rounds += 1
-    s.first = (s.first + 1) % R.seats
-    return enter(s, P_WELCOME)
+        enter(s, P_RECKON)
+    else:
+        s.rounds += 1
+        s.first = in_turn(s, R, 1)
+        enter(s, P_WELCOME)
+
+
+@jit
+def reckon(s, R):
+    """Have every seat pay the gravedigger for corpses that are left; then annexes pay, and the game is over (BI 5)."""
+    collect_fees(s, R)
+    if s.stack.n == 0:
+        if not s.lost:
+            bonuses(s, R)
+        finish(s, P_OVER)
 
 
 @jit
 def bonuses(s, R):
-    """What annexes are worth at the end: cards of a colour in the exit stack, checks (BI 5)."""
+    """Pay what annexes are worth at the end, for cards of a colour in the exit stack and for checks (BI 5)."""
     for p in range(R.seats):
         s.seat[p].before = s.seat[p].cash
     for k in range(R.seats):
-        p = (s.first + k) % R.seats
+        p = in_turn(s, R, k)
         me = s.seat[p]
         for annex in range(ANNEXES):
             n = min(1, int(me.annex[annex])) if R.annex_once else int(me.annex[annex])
             bonus = 0
             if R.op[annex] == ONCE_AND_EXIT:
-                bonus = n * int(R.per_card[annex]) * family_count(s, R, R.colour[annex])
+                bonus = n * int(R.per_card[annex]) * in_exit(s, R, R.colour[annex])
             elif R.op[annex] == PER_CHECK:
                 bonus = n * int(R.amount[annex]) * int(me.checks)
             if bonus > 0 and R.end_uncapped:
@@ -345,15 +352,25 @@ def bonuses(s, R):
 
 
 @jit
+def in_exit(s, R, family):
+    """Count the cards of a family in the exit stack."""
+    n = 0
+    for kind in range(KINDS):
+        if R.family[kind] == family:
+            n += int(s.exit[kind])
+    return n
+
+
+@jit
 def score(s, R, out):
-    """Cash and checks; alone and lost, nothing (BI-R43)."""
+    """Write each seat's points: cash and checks; a seat alone that has lost has none (BI-R43)."""
     for p in range(R.seats):
         out[p] = 0 if s.lost else int(s.seat[p].cash) + 10 * int(s.seat[p].checks)
 
 
 @jit
 def standing(s, R, out):
-    """Points, then corpses under one's own annexes; alone, the utility."""
+    """Write each seat's points with the tie-break, corpses under its own annexes; alone, write the utility."""
     for p in range(R.seats):
         out[p] = 1000 * (int(s.seat[p].cash) + 10 * int(s.seat[p].checks)) + int(s.seat[p].buried)
     if R.seats == 1:

@@ -1,17 +1,17 @@
-"""What a seat may know, as bytes: everything in the open, its own objects, and what it saw of the others' in the draft."""
+"""What a seat may know, as bytes: everything in the open, its own objects, and those it saw in the draft."""
 
-from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.layout import (
     ANNEX_NAMES, ANNEXES, BUILD, BURY, CARAVANS, CARDS, EVENT_NAMES, EVENTS, FAMILIES, KINDS, OBJECT_NAMES, OBJECTS, P_DRAFT, PHASES,
     PLACE_NAMES, PLACES, RELATIVE, SEATS, VERB_NAMES,
 )  # fmt: skip
-from alehouse.envs.bloody_inn.modules import deal
+from alehouse.envs.bloody_inn.modules.draft import HAND, PICKS
 from alehouse.envs.bloody_inn.places import absolute, named
+from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, WHITE
-from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.declare.layout import Features
 from alehouse.envs.core.run.byte_blocks import write, write_sets
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.core.declare.layout import Features
+from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.seats import left
 
 BYTE = 255
@@ -56,136 +56,141 @@ FEATURES = Features(
         ("snow", RELATIVE, KINDS),
     ]
 )
-at = FEATURES.start
-F_SEATS, F_MODULES, F_FIRST, F_PHASE, F_QUESTION = (at(f) for f in ("seats", "modules", "first_player", "phase", "question"))
-F_SITUATION, F_VERB, F_ACTION, F_OWNER, F_SERVICE = (at(f) for f in ("situation", "verb", "action", "place_owner", "service"))
-F_GUEST, F_FAMILY, F_UP, F_LOW, F_MONEY = (at(f) for f in ("guest", "guest_family", "guest_up", "guest_low", "guest_money"))
-F_TARGETS, F_UNSEEN, F_EXIT, F_EVENT, F_EVENT_DECK = (at(f) for f in ("targets", "unseen", "exit", "event", "event_deck"))
-F_MINE, F_USED, F_ATTACHED, F_SEEN, F_LETTER = (at(f) for f in ("my_objects", "used", "attached", "seen", "letter"))
-F_COFFEE, F_CAKE, F_SNOW = (at(f) for f in ("coffee", "cake", "snow"))
-F_COUNTS, F_HAND, F_CORPSES, F_ANNEXES, F_PLACES = (at(f"me_{f}") for f in ("counts", "hand", "corpses", "annexes", "places"))
-TOP = len(PLACE_NAMES)
+F = FEATURES.places
+TOP = CARDS_SHOWN.index("top")
 
 
 @jit
 def observe(s, R, seat, out):
-    """Write all segments."""
+    """Write all segments as a seat may see them."""
     out[:] = 0
-    situation(s, R, seat, out)
+    show_situation(s, R, seat, out)
+    show_action(s, out)
     for k in range(PLACES):
         show_place(s, R, seat, k, out)
     for k in range(R.seats):
-        show_seat(s, s.seat[(seat + k) % R.seats], k, out)
+        show_seat(s.seat[(seat + k) % R.seats], k, out)
     show_card(R, s.top, TOP, out)
-    write(out, F_UNSEEN, s.unseen)
-    write(out, F_EXIT, s.exit)
+    write(out, F.unseen.at, s.unseen)
+    write(out, F.exit.at, s.exit)
     if R.events:
         show_events(s, out)
     if R.objects:
         show_objects(s, R, seat, out)
+        show_draft(s, R, seat, out)
 
 
 @jit
-def situation(s, R, seat, out):
-    """Who plays what, where the game stands, what is asked."""
+def show_situation(s, R, seat, out):
+    """Write who plays what, where the game stands, and what is asked."""
     for k in range(R.seats):
-        out[F_SEATS + k] = 1
-    out[F_MODULES] = R.carnies
-    out[F_MODULES + 1] = R.events
-    out[F_MODULES + 2] = R.notables
-    out[F_MODULES + 3] = R.objects
-    out[F_MODULES + 4] = R.long
-    out[F_FIRST + left(s.first, seat, R.seats)] = 1
+        out[F.seats.at + k] = 1
+    out[F.modules.carnies] = R.carnies
+    out[F.modules.events] = R.events
+    out[F.modules.notables] = R.notables
+    out[F.modules.objects] = R.objects
+    out[F.modules.long] = R.long
+    out[F.first_player.at + left(s.first, seat, R.seats)] = 1
     if s.stack.n > 0:
-        out[F_PHASE + int(s.phase)] = 1
-        out[F_QUESTION + int(top(s).what)] = 1
-    out[F_SITUATION] = s.rounds
-    out[F_SITUATION + 1] = s.season
-    out[F_SITUATION + 2] = s.last
-    out[F_SITUATION + 3] = s.cursor
-    out[F_SITUATION + 4] = s.entrance
-    out[F_SITUATION + 5] = s.bistro
+        out[F.phase.at + int(s.phase)] = 1
+        out[F.question.at + int(top(s).what)] = 1
+    out[F.situation.rounds] = s.rounds
+    out[F.situation.season] = s.season
+    out[F.situation.last_round] = s.last
+    out[F.situation.turns] = s.cursor
+    out[F.situation.stack] = s.entrance
+    out[F.situation.bistro] = s.bistro
+
+
+@jit
+def show_action(s, out):
+    """Write the last action begun, even when it is over."""
     act = s.act
-    out[F_ACTION] = act.low
-    out[F_ACTION + 1] = act.high
-    out[F_ACTION + 2] = act.paid
-    out[F_ACTION + 3] = act.cost
+    out[F.action.low] = act.low
+    out[F.action.high] = act.high
+    out[F.action.paid] = act.paid
+    out[F.action.cost] = act.cost
     if act.verb >= 0:
-        out[F_VERB + int(act.verb)] = 1
+        out[F.verb.at + int(act.verb)] = 1
         if act.verb == BUILD or act.verb == BURY:
-            out[F_ACTION + 4] = int(act.card) + 1
+            out[F.action.card] = int(act.card) + 1
 
 
 @jit
 def show_card(R, kind, k, out):
-    """A traveler in view: which he is, and what his card says."""
+    """Write which traveler is in view at place k, and what his card says."""
     if kind != NOBODY:
-        out[F_GUEST + k] = int(kind) + 1
-        out[F_FAMILY + k] = int(R.family[kind]) + 1
-        out[F_UP + k] = R.up[kind]
-        out[F_LOW + k] = R.low[kind]
-        out[F_MONEY + k] = R.money[kind]
+        out[F.guest.at + k] = int(kind) + 1
+        out[F.guest_family.at + k] = int(R.family[kind]) + 1
+        out[F.guest_up.at + k] = R.up[kind]
+        out[F.guest_low.at + k] = R.low[kind]
+        out[F.guest_money.at + k] = R.money[kind]
 
 
 @jit
 def show_place(s, R, seat, k, out):
-    """One room or caravan: whose, who serves it, who lodges there."""
+    """Write whose a room or caravan is, who serves it and who lodges there; k is the seat's name for it."""
     if k < SEATS and k >= R.seats:
         return
     place = absolute(k, seat, R.seats)
     owner = s.owner[place]
     if owner == CLOSED:
         return
-    out[F_OWNER + k] = SEATS + 1 if owner == WHITE else left(owner, seat, R.seats) + 1
+    out[F.place_owner.at + k] = SEATS + 1 if owner == WHITE else left(owner, seat, R.seats) + 1
     if place < CARAVANS and s.service[place] >= 0:
-        out[F_SERVICE + k] = left(s.service[place], seat, R.seats) + 1
+        out[F.service.at + k] = left(s.service[place], seat, R.seats) + 1
     show_card(R, s.guest[place], k, out)
-    out[F_TARGETS + k] = (int(s.act.targets) >> place) & 1
+    out[F.targets.at + k] = (int(s.act.targets) >> place) & 1
 
 
 @jit
-def show_seat(s, me, k, out):
-    """One seat's open cards and money; k counts seats to the left."""
-    c = F_COUNTS + k * len(COUNTS)
-    out[c] = min(BYTE, int(me.cash))
-    out[c + 1] = min(BYTE, int(me.checks))
-    out[c + 2] = me.cards
-    out[c + 3] = me.corpses
-    out[c + 4] = me.tokens
-    out[c + 5] = me.buried
-    out[c + 6] = me.interred
-    out[c + 7] = me.spent
-    out[c + 8] = me.held
-    write(out, F_HAND + k * KINDS, me.hand)
-    write(out, F_CORPSES + k * KINDS, me.corpse)
-    write(out, F_ANNEXES + k * ANNEXES, me.annex)
-    write(out, F_PLACES + k * ANNEXES, me.places)
+def show_seat(me, k, out):
+    """Write the open cards and the money of the seat k to the left."""
+    at = k * len(COUNTS)
+    out[F.me_counts.cash + at] = min(BYTE, int(me.cash))
+    out[F.me_counts.checks + at] = min(BYTE, int(me.checks))
+    out[F.me_counts.cards + at] = me.cards
+    out[F.me_counts.corpses + at] = me.corpses
+    out[F.me_counts.tokens + at] = me.tokens
+    out[F.me_counts.buried + at] = me.buried
+    out[F.me_counts.interred + at] = me.interred
+    out[F.me_counts.spent + at] = me.spent
+    out[F.me_counts.held + at] = me.held
+    write(out, F.me_hand.at + k * KINDS, me.hand)
+    write(out, F.me_corpses.at + k * KINDS, me.corpse)
+    write(out, F.me_annexes.at + k * ANNEXES, me.annex)
+    write(out, F.me_places.at + k * ANNEXES, me.graves)
 
 
 @jit
 def show_events(s, out):
-    """The event revealed, and those still to come."""
+    """Write the event of the round, and those still to come."""
     if s.event != NOBODY:
-        out[F_EVENT + int(s.event)] = 1
-    write_sets(out, F_EVENT_DECK, EVENTS, (int(s.event_deck),))
+        out[F.event.at + int(s.event)] = 1
+    write_sets(out, F.event_deck.at, EVENTS, (int(s.event_deck),))
 
 
 @jit
 def show_objects(s, R, seat, out):
-    """One's own objects, those played, and in which round of the draft one saw which: 4 what is on offer now."""
-    write_sets(out, F_MINE, OBJECTS, (int(s.seat[seat].objects),))
-    write_sets(out, F_USED, OBJECTS, (int(s.used),))
-    write_sets(out, F_ATTACHED, OBJECTS, (int(s.act.objects),))
-    now = s.cursor // R.seats if s.phase == P_DRAFT else deal.PICKS - 1
-    for k in range(deal.HAND * R.seats):
-        look = (seat - k // deal.HAND) % R.seats
-        while look <= min(now, k % deal.HAND):
-            out[F_SEEN + int(s.slot[k])] = 4 if look == now and s.phase == P_DRAFT else look + 1
-            look += R.seats
-    out[F_LETTER] = s.letter
+    """Write the seat's own objects, those played, and what they do on the table."""
+    write_sets(out, F.my_objects.at, OBJECTS, (int(s.seat[seat].objects),))
+    write_sets(out, F.used.at, OBJECTS, (int(s.used),))
+    write_sets(out, F.attached.at, OBJECTS, (int(s.act.objects),))
+    out[F.letter.at] = s.letter
     if s.coffee >= 0:
-        out[F_COFFEE + named(s.coffee, seat, R.seats)] = 1
+        out[F.coffee.at + named(s.coffee, seat, R.seats)] = 1
     if s.cake >= 0:
-        out[F_CAKE + named(s.cake, seat, R.seats)] = left(s.cake_seat, seat, R.seats) + 1
+        out[F.cake.at + named(s.cake, seat, R.seats)] = left(s.cake_seat, seat, R.seats) + 1
     if s.snow_seat >= 0:
-        out[F_SNOW + left(s.snow_seat, seat, R.seats)] = int(s.snow) + 1
+        out[F.snow.at + left(s.snow_seat, seat, R.seats)] = int(s.snow) + 1
+
+
+@jit
+def show_draft(s, R, seat, out):
+    """Write in which round of the draft, 1 to 3, the seat saw each object last; 4 is what it may keep now."""
+    now = s.cursor // R.seats if s.phase == P_DRAFT else PICKS - 1
+    for k in range(HAND * R.seats):
+        look = (seat - k // HAND) % R.seats
+        while look <= min(now, k % HAND):
+            out[F.seen.at + int(s.slot[k])] = 4 if look == now and s.phase == P_DRAFT else look + 1
+            look += R.seats

@@ -1,9 +1,9 @@
-"""From the numbers of the folder to the Rules record of a variant, checked."""
+"""The Rules record of a variant, filled from the numbers of this folder and checked."""
 
 from typing import Any
 
 from alehouse.envs.bloody_inn.layout import (
-    ANNEX_NAMES, BARN, CARAVAN, CARAVANS, CARDS, MANY, OBJECT_NAMES, OPS, PEASANT, PLACES, POLICE, RANKS, RETURN, SAFE, SEATS, SPECIALS,
+    ANNEX_NAMES, CARAVAN, CARAVANS, CARDS, MANY, OPS, PEASANT, PLACES, POLICE, RANKS, RETURN, SAFE, SPECIALS,
     STUDY, VERB_NAMES, VERBS,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.state import BUILT, GRAVES, TRAVELERS
@@ -14,12 +14,12 @@ FLAGS = {*range(MANY, MANY + VERBS), *range(RETURN, RETURN + VERBS), SAFE, STUDY
 
 
 def members(found: Any) -> int:
-    """A list of truth values as a set of their places."""
+    """Return the set of the positions that are true."""
     return sum(1 << k for k, there in enumerate(found) if there)
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Write the rules of a variant."""
+    """Write the rules of a variant and check them."""
     R.seats = v.seats
     for module in ("carnies", "events", "notables", "objects"):
         R[module] = module in v.modules
@@ -35,7 +35,7 @@ def fill(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_numbers(R: Any, numbers: Numbers, v: Variant) -> None:
-    """The single numbers."""
+    """Write the single numbers."""
     number = numbers.number
     R.remove = number(f"removed.{v.length}_{v.seats}")
     R.white_keys = number(f"inn.white_keys_{v.seats}")
@@ -47,7 +47,7 @@ def fill_numbers(R: Any, numbers: Numbers, v: Variant) -> None:
     R.actions = number("game.actions_per_round")
     R.cash_limit = number("inn.cash_limit")
     if number("game.corpse") % number("game.check"):
-        raise ValueError(f"game.corpse={number('game.corpse')}: a multiple of game.check, {number('game.check')}")
+        raise ValueError(f"game.corpse={number('game.corpse')}: it has to be a multiple of game.check, which is {number('game.check')}")
     R.fee = number("game.corpse") // number("game.check")
     R.rent = number("game.rent")
     R.rent_high = number("game.high_season_rent")
@@ -60,9 +60,9 @@ def fill_numbers(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_cards(R: Any, numbers: Numbers, v: Variant) -> None:
-    """The card table, and the sets of kinds that rules ask for."""
+    """Write the card table, and the sets of kinds that rules ask for."""
     rows = numbers.tables["cards"]
-    printed = [row["family"] for row in rows]  # a module brings its cards whatever family they are made to be
+    printed = [row["family"] for row in rows]  # a module brings its cards even where an override changes their family
     R.family[:] = numbers.column("cards", "family")
     table = numbers.word("switch.carny_aptitude") == "table"
     aptitudes = [numbers.word(f"cards.{key}.{'aptitude_table' if table else 'aptitude'}") for key in CARDS]
@@ -79,7 +79,7 @@ def fill_cards(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_annexes(R: Any, numbers: Numbers) -> None:
-    """What each annex does."""
+    """Write what each annex does."""
     R.op[:] = [OPS.index(numbers.word(f"annexes.{name}.op")) for name in ANNEX_NAMES]
     R.amount[:] = [1 if op in FLAGS else n for op, n in zip(R.op, numbers.column("annexes", "amount"), strict=True)]
     R.per_card[:] = numbers.column("annexes", "per_card")
@@ -91,7 +91,7 @@ def fill_annexes(R: Any, numbers: Numbers) -> None:
 
 
 def fill_switches(R: Any, numbers: Numbers) -> None:
-    """Each switch as 0 for its default reading, 1 for the other."""
+    """Write each switch as 0 for its default reading or 1 for the other."""
     for field, name in (
         ("barker_checkin", "barker_trigger"),
         ("twins_any", "twins_where"),
@@ -113,20 +113,21 @@ def fill_switches(R: Any, numbers: Numbers) -> None:
 
 
 def check(R: Any, v: Variant) -> None:
-    """Numbers that only fail together."""
-    travelers = [int(n) for kind, n in enumerate(R.copies) if kind != PEASANT]
+    """Raise a ValueError for numbers that do not go together."""
+    travelers = sum(int(n) for kind, n in enumerate(R.copies) if kind != PEASANT)
     rooms = v.seats + int(R.white_keys)
-    if not rooms <= sum(travelers) - int(R.remove) or sum(travelers) > TRAVELERS:
-        left = f"{sum(travelers)} travelers less {R.remove} removed"
-        raise ValueError(f"variant '{v}': {left}; {rooms} rooms need as many, and {TRAVELERS} is the most")
+    if travelers - int(R.remove) < rooms:
+        raise ValueError(f"variant '{v}': {travelers} travelers less {R.remove} removed do not fill {rooms} rooms; raise some copies")
+    if travelers > TRAVELERS:
+        raise ValueError(f"variant '{v}': {travelers} travelers, {TRAVELERS} is the most; lower some copies")
     built = sum(int(n) for n, annex in zip(R.copies, R.annex, strict=True) if annex >= 0) + v.seats
     if built > BUILT:
         raise ValueError(f"variant '{v}': {built} annexes could be built, {BUILT} is the most; lower some copies")
     caravans = sum(int(n) for kind, n in enumerate(R.copies) if R.caravans >> kind & 1)
     if caravans > PLACES - CARAVANS:
         raise ValueError(f"variant '{v}': {caravans} caravans could be built, {PLACES - CARAVANS} is the most; lower some copies")
-    peasants = int(R.copies[PEASANT])
-    if v.seats * int(R.start_peasants) + int(R.start_bistro) > peasants:
-        raise ValueError(f"variant '{v}': there are only {peasants} peasants")
-    if max(R.low) > GRAVES or v.seats > SEATS or len(OBJECT_NAMES) < 4 * v.seats or R.barn_rank > GRAVES or ANNEX_NAMES[BARN] != "barn":
-        raise ValueError(f"variant '{v}': ranks go up to {GRAVES}")
+    peasants = v.seats * int(R.start_peasants) + int(R.start_bistro)
+    if peasants > R.copies[PEASANT]:
+        raise ValueError(f"variant '{v}': {peasants} peasants at the start, but only {R.copies[PEASANT]} in the game")
+    if max(*R.low, R.barn_rank) > GRAVES:
+        raise ValueError(f"variant '{v}': a rank of {max(*R.low, R.barn_rank)}; {GRAVES} is the most, as many corpses lie under an annex")

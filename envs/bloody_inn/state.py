@@ -10,25 +10,25 @@ NOBODY = -1  # no guest, no card
 TWIN = -2  # the twins' second coffin, a card of the removed pile
 WHITE, CLOSED = -1, -2  # owners of doors
 TRAVELERS = 120  # in a game at most
-BUILT = 68  # annexes at a table at most, barns included
-GRAVES = 3  # places under an annex at most
+BUILT = 68  # annexes at a table at most, with barns
+GRAVES = 3  # under an annex at most
 
 
 class Annex:
-    """One annex: whose it is, the card it was built of (NOBODY for a barn), its free places and the corpses under it."""
+    """An annex and the corpses under it. A place for a corpse is a grave."""
 
     owner: i1
-    card: i1
-    free: i1
-    across: i1  # dwarfs, which take no place
+    card: i1  # it was built of; NOBODY for a barn
+    free: i1  # graves without a corpse
+    across: i1  # dwarfs, which need no grave
     corpse: Annotated[Array, "i1", GRAVES]  # NOBODY where there is none; the twins' second coffin is TWIN
 
 
 class Seat:
-    """One innkeeper."""
+    """An innkeeper."""
 
     cash: i2
-    before: i2  # cash when the annex bonuses of the end begin
+    before: i2  # cash just before annexes pay at the end
     checks: i2  # of 10F each
     cards: i1  # accomplices in hand
     corpses: i1  # unburied
@@ -40,69 +40,65 @@ class Seat:
     hand: Annotated[Array, "i1", KINDS]
     corpse: Annotated[Array, "i1", KINDS]  # unburied, by kind
     annex: Annotated[Array, "i1", ANNEXES]  # annexes of each kind
-    places: Annotated[Array, "i1", ANNEXES]  # free places under them
-    power: Annotated[Array, "i1", LASTING]  # what the annexes do for good, by opcode
+    graves: Annotated[Array, "i1", ANNEXES]  # free graves under the annexes of each kind
+    power: Annotated[Array, "i1", LASTING]  # what the annexes do as long as they stand, by opcode
     kinds: i8  # set of kinds in hand
-    dead: i8  # set of kinds unburied
-    open: i8  # set of annex kinds with a free place
+    dead: i8  # set of kinds of unburied corpses
+    open: i8  # set of annex kinds with a free grave
     objects: i4  # set of objects in hand: secret
 
 
 class Act:
-    """The action under way."""
+    """The action under way, its targets and its payment."""
 
-    verb: i1  # -1 until chosen
-    done: i1  # targets taken so far
-    card: i1  # the card being built, the corpse being buried
-    origin: i1  # the place a wheelbarrow takes the card from, or -1
+    verb: i1  # -1 until it is chosen
+    card: i1  # the card that is built, the corpse that is buried
+    origin: i1  # the place from which a wheelbarrow takes the card, or -1
     cost: i1  # sum of the ranks of the targets
-    low: i1  # cards that must be paid
-    high: i1  # cards that may be paid
-    paid: i1
-    kind: i1  # cards and targets are chosen in ascending order, from here on
-    used: i1  # cards of that kind already played that stay in hand
-    targets: i4  # places
-    objects: i4  # objects attached
-    lime: i1  # the annex (by number) that quicklime made a place under, or -1
+    low: i1  # cards that must be played; accomplices that must leave unpaid
+    high: i1  # cards that may be played
+    paid: i1  # cards played; accomplices that have left
+    kind: i1  # cards and targets are chosen in ascending order, from this one on
+    used: i1  # cards of that kind that were played and stay in hand
+    targets: i4  # set of places
+    objects: i4  # set of objects attached
+    lime: i1  # the number of the annex in which quicklime emptied a grave, or -1
 
 
 class State(Header):
     """A table."""
 
     phase: i1
-    cursor: i1  # how far a phase has come
-    quiet: i1  # seats in a row that let a window pass
-    rounds: i1  # ended
+    cursor: i1  # how far a phase has come: picks, actions or seats that are done
+    rounds: i1  # that have ended
     first: i1  # first player
-    season: i1  # times the entrance stack ran out
-    last: i1  # this round is the last
-    lost: i1  # solo only
-    after: i1  # an action was just taken
+    season: i1  # how often the entrance stack was made of the exit stack
+    last: i1  # whether this round is the last
+    lost: i1  # whether a player alone has lost
     entrance: i1  # cards in the entrance stack, the visible one included
     top: i1  # the visible card
     bistro: i1  # peasants
     event: i1  # revealed this round, or NOBODY
-    event_on: i1
+    event_on: i1  # whether it applies in phase 3
     event_deck: i2  # set of events still face down
-    event_pass: i1  # times the event deck was shuffled
-    letter: i1
-    call: i1  # the gravedigger must be called
-    coffee: i1  # place
-    cake: i1  # place
-    cake_seat: i1
-    snow_seat: i1
-    snow: i1  # the corpse hidden, by kind
-    annexes: i1
-    hidden: i1  # cards nobody has seen: the stack below the visible card, and the removed ones
+    event_pass: i1  # how often the event deck was shuffled again
+    letter: i1  # whether a letter of denunciation was sent this round
+    coffee: i1  # the place where coffee was served, or -1
+    cake: i1  # the place where a cake waits, or -1
+    cake_seat: i1  # whose cake it is
+    snow_seat: i1  # whose corpse lies under a snow pile, or -1
+    snow: i1  # that corpse, by kind
+    annexes: i1  # how many there are
+    hidden: i1  # cards that nobody has seen: the stack below the visible card, and the removed ones
     full: i4  # set of places with a guest
     used: i4  # set of objects played
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
     guest: Annotated[Array, "i1", PLACES]
     owner: Annotated[Array, "i1", PLACES]
-    service: Annotated[Array, "i1", PLACES]
-    caravan: Annotated[Array, "i1", PLACES - CARAVANS]  # the card each caravan was built of
-    slot: Annotated[Array, "i1", OBJECTS]  # which object lies where in the deal: hand d, pick r at 4 d + r
+    service: Annotated[Array, "i1", PLACES]  # the seat whose service token lies there, or -1
+    caravan: Annotated[Array, "i1", PLACES - CARAVANS]  # the card that each caravan was built of
+    slot: Annotated[Array, "i1", OBJECTS]  # the object in each slot of the draft
     unseen: Annotated[Array, "i1", KINDS]  # the hidden cards by kind; the stack is drawn from them
     exit: Annotated[Array, "i1", KINDS]
     box: Annotated[Array, "i1", KINDS]
@@ -128,7 +124,7 @@ class Rules(RulesHeader):
     start_bistro: i1
     actions: i1
     cash_limit: i1
-    fee: i1  # checks' worth a corpse costs at the gravedigger's
+    fee: i1  # what the gravedigger takes for a corpse, in checks
     rent: i1
     rent_high: i1
     wage: i1
@@ -136,8 +132,8 @@ class Rules(RulesHeader):
     peasants: i1
     pharmacy_hand: i1
     barn_rank: i1
-    title: i2  # points for a title, alone
-    ranks: Annotated[Array, "i2", len(RANKS)]  # points for each rank of the long game, alone
+    title: i2  # points that a player alone needs for a title
+    ranks: Annotated[Array, "i2", len(RANKS)]  # points that a player alone needs for each rank of the long game
     # cards
     family: Annotated[Array, "i1", KINDS]
     aptitude: Annotated[Array, "i1", KINDS]
@@ -149,8 +145,8 @@ class Rules(RulesHeader):
     special: Annotated[Array, "i1", KINDS]
     buildable: i8  # set of kinds
     caravans: i8  # set of kinds that become a caravan
-    low_upto: Annotated[Array, "i8", 64]  # kinds whose lower rank is at most k
-    helps: Annotated[Array, "i8", VERBS]  # kinds that return after such an action
+    low_upto: Annotated[Array, "i8", 64]  # for each rank, the set of kinds whose lower rank is at most that
+    helps: Annotated[Array, "i8", VERBS]  # for each verb, the set of kinds that return after such an action
     police: i8  # set of kinds
     # annexes
     op: Annotated[Array, "i1", ANNEXES]

@@ -1,37 +1,38 @@
-"""A table in words, as the players would say it; and why an action is not to be had."""
+"""A table in words, as the players would say it, and why an action is not legal."""
 
 from typing import Any
 
-from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.layout import (
-    A_OBJECT, ACTIONS, ANNEX_NAMES, CARAVANS, CARDS, EVENT_NAMES, HOMES, OBJECT_NAMES, PHASES, PLACES, RANKS, WHITES,
+    A_OBJECT, ACTIONS, ANNEX_NAMES, CARAVANS, CARDS, EVENT_NAMES, OBJECT_NAMES, PHASES, PLACES, RANKS, WHITES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.places import absolute
+from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, TWIN, WHITE
+from alehouse.envs.core.run.question_stack import top
 
 
-def title(word: str) -> str:
-    """A key as it is read."""
-    return word.replace("_", " ")
+def title(key: str) -> str:
+    """Return a key as it is read."""
+    return key.replace("_", " ")
 
 
 def several(counts: Any, names: list[str]) -> str:
-    """Cards with how many there are of each."""
+    """Return the names of cards with how many there are of each."""
     found = [f"{n} {title(name)}" if n > 1 else title(name) for n, name in zip(counts, names, strict=True) if n]
     return ", ".join(found) or "-"
 
 
-def some(objects: int) -> str:
-    """A set of objects."""
+def object_titles(objects: int) -> str:
+    """Return the names of a set of objects."""
     return ", ".join(title(name) for k, name in enumerate(OBJECT_NAMES) if objects >> k & 1) or "-"
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """The table; with a seat, what that seat may know."""
+    """Return the whole table in words, or what a seat may know of it."""
     season = f"season {int(s.season) + 1}" + (", the last round" if s.last else "")
-    top = title(CARDS[s.top]) if s.top != NOBODY else "nothing"
+    visible = title(CARDS[s.top]) if s.top != NOBODY else "nothing"
     lines = [f"round {int(s.rounds) + 1}, {season}, {PHASES[s.phase]}; player_{s.first} is first"]
-    lines.append(f"entrance stack {s.entrance}, on top {top}; bistro {s.bistro} peasants; exit: {several(s.exit, CARDS)}")
+    lines.append(f"entrance stack {s.entrance}, on top {visible}; bistro {s.bistro} peasants; exit: {several(s.exit, CARDS)}")
     lines += [place(s, R, k) for k in range(PLACES) if s.owner[k] != CLOSED]
     for p in range(R.seats):
         lines += innkeeper(s, R, p, p == seat or seat is None)
@@ -40,20 +41,20 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
     if s.letter:
         lines.append("a letter of denunciation was sent")
     if R.objects:
-        lines.append(f"objects played: {some(int(s.used))}")
+        lines.append(f"objects played: {object_titles(int(s.used))}")
     lines.append(asked(s) if s.stack.n else ending(s, R))
     return "\n".join(lines)
 
 
 def place_name(s: Any, k: int) -> str:
-    """A room or caravan."""
-    number = k - (CARAVANS if k >= CARAVANS else WHITES if k >= WHITES else HOMES)
-    kind = "caravan" if k >= CARAVANS else "white room" if s.owner[k] == WHITE else "room"
-    return kind if kind != "white room" and k < WHITES else f"{kind} {number + 1}"
+    """Return the name of a room or caravan."""
+    if k >= CARAVANS:
+        return f"caravan {k - CARAVANS + 1}"
+    return "room" if k < WHITES else f"{'white room' if s.owner[k] == WHITE else 'room'} {k - WHITES + 1}"
 
 
 def place(s: Any, R: Any, k: int) -> str:
-    """One line for a room or caravan."""
+    """Return one line on a room or caravan."""
     whose = "" if s.owner[k] == WHITE else f" of player_{s.owner[k]}"
     guest = s.guest[k]
     who = "empty" if guest == NOBODY else f"{title(CARDS[guest])} ({R.up[guest]}/{R.low[guest]}, {R.money[guest]}F)"
@@ -64,7 +65,7 @@ def place(s: Any, R: Any, k: int) -> str:
 
 
 def innkeeper(s: Any, R: Any, p: int, open_objects: bool) -> list[str]:
-    """What lies in front of a seat."""
+    """Return lines on what lies in front of a seat."""
     me = s.seat[p]
     lines = [f"player_{p}: {me.cash}F, {me.checks} checks, {me.tokens} tokens, {me.buried} buried", f"  hand: {several(me.hand, CARDS)}"]
     if me.corpses:
@@ -72,12 +73,12 @@ def innkeeper(s: Any, R: Any, p: int, open_objects: bool) -> list[str]:
         lines.append(f"  corpses: {several(me.corpse, CARDS)}{hidden}")
     lines.append("  annexes: " + ", ".join(annex(s.built[k], R) for k in range(s.annexes) if s.built[k].owner == p))
     if R.objects:
-        lines.append(f"  objects: {some(int(me.objects)) if open_objects else me.held}")
+        lines.append(f"  objects: {object_titles(int(me.objects)) if open_objects else me.held}")
     return lines
 
 
 def annex(built: Any, R: Any) -> str:
-    """One annex with what lies under it."""
+    """Return an annex with what lies under it."""
     name = "barn" if built.card == NOBODY else title(ANNEX_NAMES[R.annex[built.card]])
     under = ["coffin" if c == TWIN else title(CARDS[c]) for c in built.corpse if c != NOBODY] + ["dwarf"] * int(built.across)
     inside = [*under, f"{built.free} free"] if built.free else under
@@ -85,13 +86,12 @@ def annex(built: Any, R: Any) -> str:
 
 
 def asked(s: Any) -> str:
-    """Who has to decide what."""
-    ask = s.stack.entry[s.stack.n - 1]
-    return f"player_{ask.seat} is asked: {QUESTIONS.asked(s).prompt}"
+    """Return who is asked what."""
+    return f"player_{top(s).seat} is asked to {QUESTIONS.asked(s).prompt}"
 
 
 def ending(s: Any, R: Any) -> str:
-    """How it went; alone, which innkeeper one has become."""
+    """Return how the game ended; for a player alone, with the title and rank that were reached."""
     if R.seats > 1:
         return "the game is over"
     points = int(s.seat[0].cash) + 10 * int(s.seat[0].checks)
@@ -102,25 +102,22 @@ def ending(s: Any, R: Any) -> str:
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Why an action is not legal now: the question, or what is missing, with the rule."""
-    ask = s.stack.entry[s.stack.n - 1]
-    question = QUESTIONS.asked(s)
-    name, text, rule = question.name, question.prompt, question.rule
+    """Return why an action is not legal: what it lacks, and what is asked instead, each with the rule."""
+    question, p = QUESTIONS.asked(s), int(top(s).seat)
     segment, label = ACTIONS.segment(action)
-    reason = ""
-    if name == "action" and segment in ("bribe", "kill"):
-        reason = guest_reason(s, R, int(ask.seat), segment, label)
-    elif name == "action" and segment in ("build", "bury", "to_checks", "to_cash", "hire", "kill_peasant"):
-        reason = f"{ACTIONS.names[action]}: {reasons(s, R, s.seat[ask.seat], segment, label)}; "
+    lacks = ""
+    if question.name == "action" and segment in ("bribe", "kill"):
+        lacks = guest_lacks(s, R, p, segment, label)
+    elif question.name == "action" and segment in ("build", "bury", "to_checks", "to_cash", "hire", "kill_peasant"):
+        lacks = f"{ACTIONS.names[action]}: {action_lacks(s, R, s.seat[p], segment, label)}; "
     elif action >= A_OBJECT:
-        reason = f"{title(label)} is not in hand or has no use here (BI 4.4); "
-    return f"{reason}player_{ask.seat} is asked to {text} (BI {rule})"
+        lacks = f"{title(label)} is not in hand or has no use here (BI 4.4); "
+    return f"{lacks}{asked(s)} (BI {question.rule})"
 
 
-def guest_reason(s: Any, R: Any, p: int, segment: str, label: str) -> str:
-    """Why this guest can not be bribed or killed."""
-    words = ACTIONS.start(segment)
-    k = absolute(ACTIONS.index(f"{segment}:{label}") - words, p, int(R.seats))
+def guest_lacks(s: Any, R: Any, p: int, segment: str, label: str) -> str:
+    """Return why a guest cannot be bribed or killed."""
+    k = absolute(ACTIONS.index(f"{segment}:{label}") - ACTIONS.start(segment), p, int(R.seats))
     guest = s.guest[k]
     if guest == NOBODY:
         return f"nobody lodges at {label} (BI 3.4); "
@@ -129,20 +126,20 @@ def guest_reason(s: Any, R: Any, p: int, segment: str, label: str) -> str:
     return f"the {title(CARDS[guest])} at {label} needs {R.up[guest]} cards less discounts, {s.seat[p].cards} in hand (BI 3.4 (2)); "
 
 
-def reasons(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
-    """Why a seat can not do the rest."""
+def action_lacks(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
+    """Return why a seat cannot take another action."""
     if segment == "build":
         kind = CARDS.index(label)
         if not me.hand[kind]:
             return "not in hand (BI 3.4.2)"
         if R.annex[kind] < 0:
             return "has no annex (BI 1.2)"
-        return f"needs {R.low[kind]} other cards less discounts, and a caravan a token (BI 3.4 (2), 4.1.2)"
+        return f"needs {R.low[kind]} other cards less discounts, and a caravan needs a token (BI 3.4 (2), 4.1.2)"
     if segment == "bury":
         kind = CARDS.index(label)
         if not me.corpse[kind]:
-            return "no such corpse in front of the player (BI 3.4.4)"
-        return f"needs {R.low[kind]} cards less discounts and a place that may take it (BI 3.4.4, 4.1.7)"
+            return "no such corpse lies in front of the player (BI 3.4.4)"
+        return f"needs {R.low[kind]} cards less discounts and an annex that may take it (BI 3.4.4, 4.1.7)"
     if segment in ("hire", "kill_peasant"):
-        return f"{s.bistro} peasants in the bistro, and {R.peasants} at once without a brewery (BI 3.4.1)"
-    return f"{me.cash}F and {me.checks} checks; cash goes up to {R.cash_limit}F (BI 3.4.5)"
+        return f"{s.bistro} peasants are in the bistro, and without a brewery {R.peasants} can be hired at once (BI 3.4.1)"
+    return f"the player has {me.cash}F and {me.checks} checks; cash goes up to {R.cash_limit}F (BI 3.4.5)"

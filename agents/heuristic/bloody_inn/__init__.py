@@ -19,7 +19,7 @@ from alehouse.envs.bloody_inn.layout import (
     A_AT, A_BRIBE, A_BUILD, A_BURY, A_CARD, A_CASH, A_CORPSE, A_HIRE, A_KILL, A_KILL_PEASANT, A_LODGE, A_OBJECT, A_PASS, A_TO_CASH,
     A_TO_CHECKS, A_UNDER, ANNEXES, KINDS, LASTING, OBJECT_NAMES, OPS, PEASANT, SEATS, UNDERS, VERB_NAMES,
 )  # fmt: skip
-from alehouse.envs.bloody_inn.night import staying
+from alehouse.envs.bloody_inn.payment import returning as staying
 from alehouse.envs.bloody_inn.places import absolute
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import bit, first, lowest, within

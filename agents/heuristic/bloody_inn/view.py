@@ -78,7 +78,7 @@ def look(s, R, W, p):
     graves = 0
     rest = int(me.open)
     while rest != 0:
-        graves += int(me.places[lowest(rest)])
+        graves += int(me.graves[lowest(rest)])
         rest &= rest - 1
     guested, others = False, 0
     for q in range(R.seats):

@@ -1,7 +1,7 @@
 """The Bloody Inn: what cards, corpses and annexes are worth to a seat, and what each action brings it, in francs."""
 
 from alehouse.agents.heuristic.bloody_inn.view import investigated
-from alehouse.envs.bloody_inn.effects import family_annexes, occupied
+from alehouse.envs.bloody_inn.annexes import family_annexes, occupied_rooms
 from alehouse.envs.bloody_inn.layout import (
     BEARDED, BRIBE, BUILD, BURY, CARAVAN, DISCOUNT, DWARF, KEY, KILL, KINDS, LASTING, NEUTRAL_ROOMS, ONCE, ONCE_AND_EXIT, OWN_ROOMS,
     PER_CHECK, PER_FAMILY, SERVICE, TWINS, VERBS, WAGE,
@@ -62,9 +62,9 @@ def annex_worth(s, R, W, m, kind):
     if op == PER_CHECK:
         return worth + amount * (int(s.seat[m.p].checks) + W.saving * m.later)
     if op == NEUTRAL_ROOMS:
-        return worth + fits(s, R, m.p, amount * occupied(s, WHITE))
+        return worth + fits(s, R, m.p, amount * occupied_rooms(s, WHITE))
     if op == OWN_ROOMS:
-        return worth + fits(s, R, m.p, amount * occupied(s, m.p))
+        return worth + fits(s, R, m.p, amount * occupied_rooms(s, m.p))
     a_round = W.service if op == SERVICE else W.room if op in (KEY, CARAVAN) else 0.0
     return worth + a_round * rounds
 

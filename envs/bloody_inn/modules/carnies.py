@@ -1,7 +1,8 @@
-"""Module 1, the carnies (BI 4.1). Caravans and special burials are cards' own and stand in effects.py."""
+"""Module 1, the carnies (BI 4.1). Caravans and special burials stand in annexes.py."""
 
-from alehouse.envs.bloody_inn.layout import ACTIONS, BOOTH, CARNY, PLACES, of_family
 from alehouse.envs.bloody_inn.effects import gain
+from alehouse.envs.bloody_inn.layout import ACTIONS, BOOTH, CARNY, PLACES, of_family
+from alehouse.envs.bloody_inn.places import in_turn
 from alehouse.envs.bloody_inn.state import NOBODY
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
@@ -18,24 +19,24 @@ MODULE = Module(
 
 @jit
 def bribed(s, R, p, kind):
-    """A booth pays for each carny its owner bribes (BI-R29)."""
+    """Pay a booth for a carny that its owner has bribed (BI-R29)."""
     if R.carnies and not R.barker_checkin and R.family[kind] == CARNY and s.seat[p].power[BOOTH] > 0:
         gain(s, R, p, int(s.seat[p].power[BOOTH]))
 
 
 @jit
 def lodged(s, R, kind):
-    """By the other reading of the barker, every booth pays for each carny lodged anywhere."""
+    """Pay every booth for a carny lodged anywhere, by the other reading of the barker."""
     if R.carnies and R.barker_checkin and R.family[kind] == CARNY:
         for k in range(R.seats):
-            p = (s.first + k) % R.seats
+            p = in_turn(s, R, k)
             if s.seat[p].power[BOOTH] > 0:
                 gain(s, R, p, int(s.seat[p].power[BOOTH]))
 
 
 @jit
 def in_the_inn(s, R):
-    """Whether a carny is in a room or caravan."""
+    """Return whether a carny is in a room or caravan."""
     found = False
     if R.carnies:
         for place in range(PLACES):

@@ -22,7 +22,7 @@ MODULE = Module(
 
 @jit
 def lodged(s, R, kind):
-    """The first carny of a welcome reveals an event (BI 4.2)."""
+    """Reveal an event if this is the first carny of the welcome (BI 4.2)."""
     if R.events and s.event == NOBODY and R.family[kind] == CARNY:
         if s.event_deck == 0:
             s.event_deck = first(EVENTS)
@@ -36,38 +36,38 @@ def lodged(s, R, kind):
 
 
 @jit
-def dawn(s, R):
-    """The event applies if a carny is still there when phase 3 begins (BI-R14)."""
+def look_for_carnies(s, R):
+    """Settle whether the event applies: a carny has to be in the inn when phase 3 begins (BI-R14)."""
     s.event_on = int(R.events and s.event != NOBODY and carnies.in_the_inn(s, R))
 
 
 @jit
 def applies(s, R, event):
-    """Whether this event applies this morning."""
+    """Return whether this event applies in this phase 3."""
     return R.events and s.event_on and s.event == event
 
 
 @jit
 def calls(s, R, police):
-    """Whether the gravedigger is called for police or by the event (BI 4.5 (3))."""
+    """Return whether police or the event call the gravedigger (BI 4.5 (3))."""
     return (police and not applies(s, R, RED_HERRING)) or applies(s, R, BLACKMAIL)
 
 
 @jit
 def rent(s, R):
-    """What an occupied room brings."""
+    """Return what an occupied room brings."""
     return int(R.rent_high) if applies(s, R, HIGH_SEASON) else int(R.rent)
 
 
 @jit
 def wage(s, R):
-    """What an accomplice asks for."""
+    """Return the wage of an accomplice."""
     return int(R.wage_high) if applies(s, R, EXTORTION) else int(R.wage)
 
 
 @jit
 def fiasco(s, R):
-    """All accomplices leave, unpaid."""
+    """Send all accomplices away, unpaid."""
     if applies(s, R, FIASCO):
         for p in range(R.seats):
             me = s.seat[p]
@@ -80,7 +80,7 @@ def fiasco(s, R):
 
 @jit
 def losses(s, R):
-    """Pickpockets and the broken safe."""
+    """Take what Pickpockets and the Broken Safe cost every seat."""
     for p in range(R.seats):
         me = s.seat[p]
         if applies(s, R, PICKPOCKETS):
@@ -91,11 +91,16 @@ def losses(s, R):
 
 
 @jit
-def dusk(s, R):
-    """Cirrhosis, last of all; then the event is discarded."""
+def cirrhosis(s, R):
+    """Put peasants of the bistro into the box."""
     if applies(s, R, CIRRHOSIS):
         dead = min(int(s.bistro), int(R.event_amount[CIRRHOSIS]))
         s.bistro -= dead
         s.box[PEASANT] += dead
+
+
+@jit
+def discard_event(s):
+    """Discard the event of the round, if there is one."""
     s.event = NOBODY
     s.event_on = 0

@@ -1,12 +1,13 @@
-"""Module 2, the notables (BI 4.3). Safe, oak barrel and silk farm act in effects.py, where money and annexes are."""
+"""Module 2, the notables (BI 4.3). The safe stands with money in effects.py, oak barrel and silk farm with annexes in annexes.py."""
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import gain, visible
 from alehouse.envs.bloody_inn.layout import A_DONE, A_TO_CHECKS, LABORATORY, PHARMACY, STUDY, of_family
-from alehouse.envs.core.run.question_stack import pop, push
-from alehouse.envs.core.run.bits import put
+from alehouse.envs.bloody_inn.places import in_turn
 from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.bits import put
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push
 
 OWN_ACTIONS, OWN_NUMBERS = of_family("notable")
 MODULE = Module("notables", "The notables", actions=OWN_ACTIONS, numbers=(*OWN_NUMBERS, "game.pharmacy_hand"))
@@ -14,7 +15,7 @@ MODULE = Module("notables", "The notables", actions=OWN_ACTIONS, numbers=(*OWN_N
 
 @jit
 def laundered(s, R, p):
-    """Others' studies may follow when p turns cash into checks (BI-R20); the one on his left is asked first."""
+    """Ask the other owners of a study when p has turned cash into checks (BI-R20); the first to p's left answers first."""
     if R.notables:
         for k in range(R.seats - 1, 0, -1):
             q = (p + k) % R.seats
@@ -24,14 +25,14 @@ def laundered(s, R, p):
 
 @jit
 def legal_study(s, R, p, words):
-    """10F into one check, or not."""
+    """List turning 10F into one check, and declining."""
     put(words, A_DONE, 1)
     put(words, A_TO_CHECKS, 1)
 
 
 @jit
 def apply_study(s, R, p, a):
-    """Follow the laundering, or not."""
+    """Turn 10F into one check, or decline."""
     pop(s)
     if a != A_DONE:
         s.seat[p].cash -= 10
@@ -40,7 +41,7 @@ def apply_study(s, R, p, a):
 
 @jit
 def laboratories(s, R, p):
-    """What laboratories bring if another seat shows a corpse (BI 1.5)."""
+    """Return what laboratories bring a seat if another seat has a visible corpse (BI 1.5)."""
     if not R.notables or s.seat[p].power[LABORATORY] == 0:
         return 0
     shown = False
@@ -51,10 +52,10 @@ def laboratories(s, R, p):
 
 @jit
 def pharmacies(s, R):
-    """Pharmacies pay if another seat holds many accomplices."""
+    """Pay the owners of pharmacies if another seat holds many accomplices."""
     if R.notables:
         for k in range(R.seats):
-            p = (s.first + k) % R.seats
+            p = in_turn(s, R, k)
             many = False
             for q in range(R.seats):
                 many |= q != p and s.seat[q].cards >= R.pharmacy_hand

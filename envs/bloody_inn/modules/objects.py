@@ -1,16 +1,20 @@
-"""Module 3, the objects: the windows in which they are played (BI 4.4, 1.7; BI-R36). The draft stands in deal.py."""
+"""Module 3, the objects: the windows in which they are played (BI 4.4, 1.7; BI-R36).
+
+The draft stands in draft.py; the objects that go with an action stand in action_objects.py.
+"""
 
 from alehouse.envs.bloody_inn import questions as Q
-from alehouse.envs.bloody_inn.effects import from_corpses, gain, places_of, to_corpses, vacate, visible, visible_kinds
+from alehouse.envs.bloody_inn.effects import from_corpses, gain, take_guest, to_corpses, visible, visible_kinds
 from alehouse.envs.bloody_inn.layout import (
-    A_AT, A_CORPSE, A_DONE, A_OBJECT, A_SEAT, CAKE, COFFEE, CONFESSIONAL, LETTER, POISON, RUG, SNOW, TOMB, WELL,
+    A_AT, A_CORPSE, A_DONE, A_OBJECT, A_SEAT, CAKE, COFFEE, CONFESSIONAL, LETTER, P_NIGHT, POISON, RUG, SNOW, TOMB, WELL,
 )  # fmt: skip
-from alehouse.envs.bloody_inn.modules.attached import holds, spend
-from alehouse.envs.bloody_inn.places import absolute, relative
-from alehouse.envs.core.run.question_stack import pop, push, top
-from alehouse.envs.core.run.bits import bit, first, put, without
+from alehouse.envs.bloody_inn.modules.action_objects import spend
+from alehouse.envs.bloody_inn.places import absolute, in_turn, owned, relative
 from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.bits import bit, first, put, without
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.turns import enter
 
 SWITCHES = ("coffee_shield", "cake_room", "quicklime", "well_pays", "confession_count")
 MODULE = Module(
@@ -22,77 +26,43 @@ MODULE = Module(
 )
 
 
-# Who is asked: every seat that holds an object and meets the public condition
-
-
 @jit
-def evening(s, R):
-    """W1, round and round from the first player until all decline."""
-    while R.objects and s.quiet < R.seats:
-        p = (s.first + s.cursor) % R.seats
-        s.cursor = (s.cursor + 1) % R.seats
-        if s.seat[p].held > 0:
-            push(s, Q.EVENING, p)
-            return True
-        s.quiet += 1
-    return False
-
-
-@jit
-def after_action(s, R, p):
-    """The well, after one's own action."""
-    if R.objects and s.seat[p].held > 0 and s.seat[p].corpses > 0:
-        push(s, Q.WELL, p)
-        return True
-    return False
-
-
-@jit
-def window(s, R, question):
-    """W3a, W3b, W3c: each seat once, in turn order."""
-    while R.objects and s.cursor < R.seats:
-        p = (s.first + s.cursor) % R.seats
-        s.cursor += 1
-        if s.seat[p].held > 0 and concerned(s, R, p, question):
-            push(s, question, p)
-            return True
-    return False
-
-
-@jit
-def concerned(s, R, p, question):
-    """The public condition of a window of phase 3."""
-    if question == Q.SNOW:
-        return s.seat[p].corpses > 0
-    if question == Q.TOMB:
-        shown = 0
-        for q in range(R.seats):
-            shown += visible(s, q)
-        return shown > 0
-    return graves(s, R, p) < most_graves(s, R)
-
-
-@jit
-def graves(s, R, p):
-    """Corpses that count for the confessional."""
-    return int(s.seat[p].interred) if R.confess_interred else int(s.seat[p].buried)
-
-
-@jit
-def most_graves(s, R):
-    """The largest such number."""
-    most = 0
-    for p in range(R.seats):
-        most = max(most, graves(s, R, p))
-    return most
+def holds_any(s, p):
+    """Return whether a seat holds objects, which others cannot see."""
+    return s.seat[p].held > 0
 
 
 # W1: letter, rug, coffee, cake, poison
 
 
 @jit
+def evening(s, R):
+    """Open the window for the objects of the evening."""
+    if R.objects:
+        push(s, Q.EVENING_WINDOW, s.first)
+    else:
+        enter(s, P_NIGHT)
+
+
+@jit
+def evening_window(s, R):
+    """Offer the window to the next seat, round and round; it closes once all seats in a row have declined or hold nothing."""
+    window = top(s)
+    if window.a == R.seats:
+        pop(s)
+        enter(s, P_NIGHT)
+        return
+    p = in_turn(s, R, s.cursor)
+    s.cursor = (s.cursor + 1) % R.seats
+    if s.seat[p].held > 0:
+        push(s, Q.EVENING, p)
+    else:
+        window.a += 1
+
+
+@jit
 def legal_evening(s, R, p, words):
-    """Objects of the evening that have a target, or none."""
+    """List the objects of the evening that have a target, and declining."""
     put(words, A_DONE, 1)
     found = bit(LETTER)
     if s.seat[p].corpses > 0 and R.seats > 1:
@@ -104,34 +74,35 @@ def legal_evening(s, R, p, words):
 
 @jit
 def apply_evening(s, R, p, a):
-    """Play one object, or let the window pass."""
+    """Play an object, or decline."""
     pop(s)
+    window = top(s)
     if a == A_DONE:
-        s.quiet += 1
+        window.a += 1
         return
+    window.a = 0
     item = a - A_OBJECT
-    s.quiet = 0
     spend(s, p, item)
     if item == LETTER:
         s.letter = 1
     else:
-        push(s, Q.CORPSE if item == RUG else Q.PLACE, p, item)
+        push(s, Q.CORPSE if item == RUG else Q.PLACE, p, item, p)
 
 
 @jit
 def guests_for(s, R, p, item):
-    """Places with a guest an object may be played on."""
+    """Return the places of guests on whom coffee, cake or poison may be played."""
     found = int(s.full)
     if item == POISON and s.coffee >= 0:
         found = without(found, s.coffee)
     if item == CAKE and R.cake_own:
-        found &= places_of(s, p)
+        found &= owned(s, p)
     return found
 
 
 @jit
 def legal_place(s, R, p, words):
-    """Guests for coffee, cake or poison."""
+    """List the guests for coffee, cake or poison."""
     put(words, A_AT, relative(guests_for(s, R, p, top(s).a), p, R.seats))
 
 
@@ -148,32 +119,87 @@ def apply_place(s, R, p, a):
         s.cake = place
         s.cake_seat = p
     else:
-        to_corpses(s, p, vacate(s, place))
+        to_corpses(s, p, take_guest(s, place))
 
 
 @jit
 def legal_recipient(s, R, p, words):
-    """The rug goes to another player."""
+    """List the other players, for the rug."""
     put(words, A_SEAT, first(R.seats) & ~1)
 
 
 @jit
 def apply_recipient(s, R, p, a):
-    """The corpse is his."""
+    """Give the corpse to another player."""
     kind = int(top(s).a)
     pop(s)
     from_corpses(s, p, kind)
     to_corpses(s, (p + a - A_SEAT) % R.seats, kind)
 
 
-# Which corpse: rug, well, snow pile, tomb
+# Windows for one object: the well after an action, snow pile, tomb and confessional in phase 3
+
+
+@jit
+def offer_well(s, R, p):
+    """Ask a seat with an unburied corpse about the well, after its action."""
+    if s.seat[p].held > 0 and s.seat[p].corpses > 0:
+        push(s, Q.WELL, p, WELL)
+
+
+@jit
+def offer(s, R, question, item):
+    """Ask the next seat, in turn order, that holds objects and to which this one could be of use; each seat is asked once."""
+    while R.objects and s.stack.n == 0 and s.cursor < R.seats:
+        p = in_turn(s, R, s.cursor)
+        s.cursor += 1
+        if s.seat[p].held > 0 and of_use(s, R, p, item):
+            push(s, question, p, item)
+
+
+@jit
+def of_use(s, R, p, item):
+    """Return whether public facts let a seat use a snow pile, a tomb or a confessional."""
+    if item == SNOW:
+        return s.seat[p].corpses > 0
+    if item == TOMB:
+        shown = 0
+        for q in range(R.seats):
+            shown += visible(s, q)
+        return shown > 0
+    return burials(s, R, p) < most_burials(s, R)
+
+
+@jit
+def legal_window(s, R, p, words):
+    """List the object that the window is for, if the seat holds it, and declining."""
+    put(words, A_DONE, 1)
+    put(words, A_OBJECT, bit(top(s).a) & int(s.seat[p].objects))
+
+
+@jit
+def apply_window(s, R, p, a):
+    """Play the object and ask for its target, or decline."""
+    item = int(top(s).a)
+    pop(s)
+    if a != A_DONE:
+        spend(s, p, item)
+        if item == TOMB:
+            push(s, Q.TOMB_OWNER, p)
+        elif item == CONFESSIONAL:
+            push(s, Q.DONOR, p)
+        else:
+            push(s, Q.CORPSE, p, item, p)
+
+
+# Targets of rug, well, snow pile, tomb and confessional
 
 
 @jit
 def legal_corpse(s, R, p, words):
-    """Corpses of the seat concerned; the tomb takes none that is hidden (BI-R16)."""
+    """List the corpses of their owner; the tomb takes none that is hidden (BI-R16)."""
     item, owner = top(s).a, top(s).b
-    put(words, A_CORPSE, visible_kinds(s, owner) if item == TOMB else s.seat[p].dead)
+    put(words, A_CORPSE, visible_kinds(s, owner) if item == TOMB else s.seat[owner].dead)
 
 
 @jit
@@ -194,73 +220,46 @@ def apply_corpse(s, R, p, a):
             gain(s, R, p, int(R.money[kind]))
 
 
-# The well, the snow pile, the tomb, the confessional: windows for one object
-
-
-@jit
-def holds_any(s, p):
-    """Return whether a seat holds objects, which others cannot see."""
-    return s.seat[p].held > 0
-
-
-@jit
-def awaited(question):
-    """The one object a window is for, or -1."""
-    if question == Q.WELL or question == Q.SNOW:
-        return WELL if question == Q.WELL else SNOW
-    if question == Q.TOMB or question == Q.CONFESS:
-        return TOMB if question == Q.TOMB else CONFESSIONAL
-    return -1
-
-
-@jit
-def legal_window(s, R, p, words):
-    """List the object that the window is for, if it is held, and declining."""
-    item = awaited(top(s).what)
-    put(words, A_DONE, 1)
-    put(words, A_OBJECT + item, int(holds(s, p, item)))
-
-
-@jit
-def apply_window(s, R, p, a):
-    """Play the object and ask for its target, or let the window pass."""
-    item = awaited(top(s).what)
-    pop(s)
-    if a != A_DONE:
-        spend(s, p, item)
-        if item == TOMB:
-            push(s, Q.TOMB_OWNER, p)
-        elif item == CONFESSIONAL:
-            push(s, Q.DONOR, p)
-        else:
-            push(s, Q.CORPSE, p, item, p)
-
-
 @jit
 def legal_tomb_owner(s, R, p, words):
-    """Seats with a visible corpse."""
+    """List the seats with a visible corpse."""
     for k in range(R.seats):
         put(words, A_SEAT + k, int(visible(s, (p + k) % R.seats) > 0))
 
 
 @jit
 def apply_tomb_owner(s, R, p, a):
-    """Whose corpse; then which."""
+    """Choose whose corpse goes under the tomb; which one is asked next."""
     pop(s)
     push(s, Q.CORPSE, p, TOMB, (p + a - A_SEAT) % R.seats)
 
 
 @jit
+def burials(s, R, p):
+    """Return how many corpses of a seat count for the confessional."""
+    return int(s.seat[p].interred) if R.confess_interred else int(s.seat[p].buried)
+
+
+@jit
+def most_burials(s, R):
+    """Return the largest number of corpses that count for the confessional."""
+    most = 0
+    for p in range(R.seats):
+        most = max(most, burials(s, R, p))
+    return most
+
+
+@jit
 def legal_donor(s, R, p, words):
-    """Those with most corpses (BI-R18)."""
-    most = most_graves(s, R)
+    """List the other seats with the most corpses (BI-R18)."""
+    most = most_burials(s, R)
     for k in range(1, R.seats):
-        put(words, A_SEAT + k, int(graves(s, R, (p + k) % R.seats) == most))
+        put(words, A_SEAT + k, int(burials(s, R, (p + k) % R.seats) == most))
 
 
 @jit
 def apply_donor(s, R, p, a):
-    """He gives what he can, cash only."""
+    """Take from the donor the francs due, as far as his cash goes."""
     pop(s)
     donor = s.seat[(p + a - A_SEAT) % R.seats]
     given = min(int(R.worth[CONFESSIONAL]), int(donor.cash))
@@ -268,12 +267,12 @@ def apply_donor(s, R, p, a):
     gain(s, R, p, given)
 
 
-# Phase 3
+# The morning
 
 
 @jit
 def cake_money(s, R, p):
-    """The cake pays if its guest is still there (BI-R22)."""
+    """Return what a cake brings a seat if its guest is still there (BI-R22)."""
     if s.cake >= 0 and s.cake_seat == p:
         return int(R.worth[CAKE]) * int(R.up[s.guest[s.cake]])
     return 0
@@ -281,7 +280,7 @@ def cake_money(s, R, p):
 
 @jit
 def clear_table(s):
-    """Cakes, coffees and snow piles are discarded."""
+    """Discard cakes, coffees, snow piles and letters."""
     s.coffee = -1
     s.cake = -1
     s.snow_seat = -1

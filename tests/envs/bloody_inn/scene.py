@@ -348,7 +348,7 @@ class Scene(Table):
         me.kinds = sum(1 << k for k in range(L.KINDS) if me.hand[k])
         me.dead = sum(1 << k for k in range(L.KINDS) if me.corpse[k])
         me.annex[:] = 0
-        me.places[:] = 0
+        me.graves[:] = 0
         me.power[:] = 0
         me.buried = 0
         for built, name in self._built(seat):
@@ -357,6 +357,6 @@ class Scene(Table):
             if op < L.LASTING and not (self.R.annex_once and me.power[op]):
                 me.power[op] += self.R.amount[number]
             me.annex[number] += 1
-            me.places[number] += built.free
+            me.graves[number] += built.free
             me.buried += sum(int(c) != NOBODY for c in built.corpse) + int(built.across)
-        me.open = sum(1 << k for k in range(L.ANNEXES) if me.places[k])
+        me.open = sum(1 << k for k in range(L.ANNEXES) if me.graves[k])

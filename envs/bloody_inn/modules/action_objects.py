@@ -1,16 +1,18 @@
-"""Objects of module 3 that go with one's own action (BI 1.7, window W2; BI-R41, BI-R42)."""
+"""Module 3, the objects that are played with a seat's own action (BI 1.7, window W2; BI-R41, BI-R42)."""
 
 from alehouse.envs.bloody_inn import questions as Q
-from alehouse.envs.bloody_inn.effects import annex_of, count_places, empty_caravan, gain, purse
+from alehouse.envs.bloody_inn.annexes import annex_of, count_graves
+from alehouse.envs.bloody_inn.effects import gain
 from alehouse.envs.bloody_inn.layout import (
     A_AT, A_CORPSE, A_OBJECT, A_UNDER, ANNEXES, BEARDED, BIBLE, BRIBE, BUILD, BURY, DWARF, GOLD_TEETH, HAMMER, KILL, LIQUOR, QUICKLIME,
     TWINS, UNDERS, WHEELBARROW, WOLF_TRAP,
 )  # fmt: skip
+from alehouse.envs.bloody_inn.payment import ask_payment, rank_budget
+from alehouse.envs.bloody_inn.places import absolute, empty_caravan, relative
 from alehouse.envs.bloody_inn.state import GRAVES, NOBODY, TWIN
-from alehouse.envs.bloody_inn.places import relative
-from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, lowest, popcount, put, within, without
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.seats import left
 
 LIME = 1 << QUICKLIME
@@ -18,7 +20,7 @@ LIME = 1 << QUICKLIME
 
 @jit
 def spend(s, p, item):
-    """An object is played and leaves the game."""
+    """Play an object; it leaves the game."""
     me = s.seat[p]
     me.objects = without(me.objects, item)
     me.held -= 1
@@ -26,14 +28,8 @@ def spend(s, p, item):
 
 
 @jit
-def holds(s, p, item):
-    """Whether a seat holds an object."""
-    return within(s.seat[p].objects, item)
-
-
-@jit
 def attachable(s, R, p, bribes, builds, kills, buries):
-    """Objects that fit an action still possible, given the targets of each verb."""
+    """Return the objects of a seat that go with an action it can still take, given the targets of each verb."""
     mine = int(s.seat[p].objects)
     verb = s.act.verb
     found = 0
@@ -60,7 +56,7 @@ def may_attach(s, p):
 
 @jit
 def attach(s, R, p, item):
-    """Declare an object; from then on only its kind of action is possible."""
+    """Attach an object to the action to come; from now on only the object's verb is possible."""
     spend(s, p, item)
     act = s.act
     if item == WHEELBARROW:
@@ -76,15 +72,8 @@ def attach(s, R, p, item):
 
 
 @jit
-def returning(s, verb):
-    """Whether an object brings the played cards back."""
-    item = LIQUOR if verb == BRIBE else HAMMER if verb == BUILD else WOLF_TRAP if verb == KILL else BIBLE
-    return within(s.act.objects, item)
-
-
-@jit
 def buried(s, R, p):
-    """Gold teeth pay for the corpse just buried, for the burier alone (BI-R27); quicklime has done its work."""
+    """Let gold teeth pay for the corpse just buried, to the one who buried it (BI-R27), and forget quicklime."""
     act = s.act
     if within(act.objects, GOLD_TEETH):
         gain(s, R, p, int(R.worth[GOLD_TEETH]) * int(R.low[act.card]))
@@ -97,11 +86,11 @@ def buried(s, R, p):
 
 @jit
 def barrow_guests(s, R, p):
-    """Guests whose annex can be built and paid for; coffee protects them."""
+    """Return the places of guests whose annex can be built and paid for; coffee protects a guest."""
     rest = int(s.full)
     if s.coffee >= 0:
         rest = without(rest, s.coffee)
-    kinds = R.buildable & R.low_upto[purse(s, p, BUILD)]
+    kinds = R.buildable & R.low_upto[rank_budget(s, p, BUILD)]
     if s.seat[p].tokens == 0:
         kinds &= ~R.caravans
     found = 0
@@ -114,9 +103,23 @@ def barrow_guests(s, R, p):
 
 @jit
 def legal_barrow(s, R, p, words):
-    """Guests that can be built; a hammer may come along."""
+    """List the guests that can be built, and a hammer to go with it."""
     put(words, A_AT, relative(barrow_guests(s, R, p), p, R.seats))
     put(words, A_OBJECT, int(s.seat[p].objects) & bit(HAMMER))
+
+
+@jit
+def apply_barrow(s, R, p, a):
+    """Build with a guest instead of a card of the hand, or attach a hammer first."""
+    if a >= A_OBJECT:
+        attach(s, R, p, a - A_OBJECT)
+        return
+    pop(s)
+    act = s.act
+    act.origin = absolute(a - A_AT, p, R.seats)
+    act.card = s.guest[act.origin]
+    act.cost = R.low[act.card]
+    ask_payment(s, R, p)
 
 
 # Quicklime
@@ -124,7 +127,7 @@ def legal_barrow(s, R, p, words):
 
 @jit
 def fits(R, p, owner, kind, free):
-    """Whether a corpse may go under an annex with so many free places."""
+    """Return whether p may bury a corpse under an annex of an owner with this many graves."""
     special = R.special[kind]
     if special == BEARDED and owner == p:
         return False
@@ -135,13 +138,13 @@ def fits(R, p, owner, kind, free):
 
 @jit
 def payable_corpses(s, R, p):
-    """Kinds of unburied corpses the hand can pay for, in the order of choosing."""
-    return s.seat[p].dead & R.low_upto[purse(s, p, BURY)] & ~first(s.act.kind)
+    """Return the kinds of unburied corpses that can come next and that the hand can pay for."""
+    return s.seat[p].dead & R.low_upto[rank_budget(s, p, BURY)] & ~first(s.act.kind)
 
 
 @jit
 def limeable(s, R, p, k):
-    """Kinds of corpses under annex k whose removal lets one of p's corpses be buried there."""
+    """Return the kinds of corpses under annex k whose removal lets one of p's corpses be buried there."""
     built = s.built[k]
     found = 0
     for g in range(GRAVES):
@@ -158,7 +161,7 @@ def limeable(s, R, p, k):
 
 @jit
 def lime_helps(s, R, p):
-    """Whether quicklime makes a burial possible somewhere."""
+    """Return whether quicklime makes a burial possible somewhere."""
     if R.quicklime_ignores:
         return buriable_with_lime(s, R, p, payable_corpses(s, R, p)) != 0
     for k in range(s.annexes):
@@ -169,7 +172,7 @@ def lime_helps(s, R, p):
 
 @jit
 def buriable_with_lime(s, R, p, kinds):
-    """Those of a set of kinds that can take the place quicklime made; any place, by the other reading."""
+    """Return those of a set of kinds that can go into the grave quicklime emptied; by the other reading, under any annex."""
     found = 0
     rest = kinds
     while rest != 0:
@@ -178,7 +181,7 @@ def buriable_with_lime(s, R, p, kinds):
         if R.quicklime_ignores:
             there = False
             for owner in range(R.seats):
-                there |= any_grave(s, R, p, owner, kind) != 0
+                there |= annexes_for(s, R, p, owner, kind) != 0
         else:
             built = s.built[s.act.lime]
             there = fits(R, p, built.owner, kind, built.free)
@@ -187,8 +190,8 @@ def buriable_with_lime(s, R, p, kinds):
 
 
 @jit
-def any_grave(s, R, p, owner, kind):
-    """Annexes of an owner that may take a corpse, full or not; bit ANNEXES: an empty caravan."""
+def annexes_for(s, R, p, owner, kind):
+    """Return the annex kinds of an owner that may take a corpse, full or not; bit ANNEXES is an empty caravan."""
     found = 0
     if fits(R, p, owner, kind, 2):
         for annex in range(ANNEXES):
@@ -200,7 +203,7 @@ def any_grave(s, R, p, owner, kind):
 
 @jit
 def limeable_under(s, R, p, owner, annex):
-    """The same as `limeable` over all annexes of a kind of an owner."""
+    """Return the kinds of corpses that quicklime can remove from under an owner's annexes of one kind."""
     found = 0
     for k in range(s.annexes):
         if s.built[k].owner == owner and annex_of(R, s.built[k]) == annex:
@@ -210,7 +213,7 @@ def limeable_under(s, R, p, owner, annex):
 
 @jit
 def legal_lime(s, R, p, words):
-    """Annexes to take a corpse from, by owner and kind."""
+    """List the annexes to take a corpse from, by owner and kind."""
     for k in range(s.annexes):
         if limeable(s, R, p, k) != 0:
             put(words, A_UNDER + left(s.built[k].owner, p, R.seats) * UNDERS + annex_of(R, s.built[k]), 1)
@@ -218,7 +221,7 @@ def legal_lime(s, R, p, words):
 
 @jit
 def apply_lime(s, R, p, a):
-    """Choose the annex; if different corpses lie there, then the corpse."""
+    """Choose the annex; the corpse is asked next if different ones lie there."""
     pop(s)
     owner = (p + (a - A_UNDER) // UNDERS) % R.seats
     annex = (a - A_UNDER) % UNDERS
@@ -231,13 +234,13 @@ def apply_lime(s, R, p, a):
 
 @jit
 def legal_lime_corpse(s, R, p, words):
-    """Corpses under the annex chosen."""
+    """List the corpses under the annex chosen."""
     put(words, A_CORPSE, limeable_under(s, R, p, top(s).a, top(s).b))
 
 
 @jit
 def apply_lime_corpse(s, R, p, a):
-    """Remove this corpse."""
+    """Choose the corpse that quicklime removes."""
     owner, annex = int(top(s).a), int(top(s).b)
     pop(s)
     dissolve(s, R, p, owner, annex, a - A_CORPSE)
@@ -245,7 +248,7 @@ def apply_lime_corpse(s, R, p, a):
 
 @jit
 def dissolve(s, R, p, owner, annex, kind):
-    """Take a corpse from the fullest annex of a kind that hides it; its places are for the next burial."""
+    """Remove a corpse from the fullest annex of a kind that hides it; the next burial of the action goes there."""
     best = -1
     for k in range(s.annexes):
         built = s.built[k]
@@ -260,7 +263,7 @@ def dissolve(s, R, p, owner, annex, kind):
             gone = gone or built.corpse[g] == kind
             built.corpse[g] = NOBODY
     built.free += coffins
-    count_places(s, R, owner, annex)
+    count_graves(s, R, owner, annex)
     s.seat[owner].buried -= coffins
     s.box[kind] += 1
     s.act.lime = best
