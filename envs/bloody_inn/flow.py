@@ -68,9 +68,12 @@ def empty(s):
     clear_action(s)
 
 
+# The phases. Each does the next thing that is due, and enters the phase after it when nothing is left.
+
+
 @jit
 def proceed(s, R):
-    """Go on with the phase while nothing is asked: it asks the next question, or enters the next phase."""
+    """Continue the phase; the stack is empty."""
     if s.phase == P_DRAFT:
         draft.draft(s, R)
     elif s.phase == P_WELCOME:
