@@ -1,24 +1,25 @@
 """Taverns & Dragons: innkeepers send minions for rare ingredients, hire heroes and hunt dragons, to cook for the king.
 
-What is played: 2 to 5 taverns, seven rounds, and the five modules in every combination. rules.md says it in short; the csv files in
-tables/ and rules.toml hold every number.
+2 to 5 taverns play seven rounds, with the five modules in every combination. rules.md tells the rules in short, questions.py lists every
+question that is asked; the csv files in tables/ and rules.toml hold every number. The phases in order, and the files that play them:
 
-    missions  (missions) each seat keeps one of two, in secret                        modules/missions.py
-    turns     one die a turn, five turns a round each                                 menu.py
-                  cook, bank, source, move a minion                                   kitchen.py, menu.py, effects.py
-                  collect, visit, hunt, encounter                                     places.py, hunt.py, modules/encounters.py
+    missions  (module missions) each seat keeps one of two missions, in secret        modules/missions.py
+    turns     one die a turn, five turns a round for each seat                        flow.py, turn.py
+                  main action: cook, bank, source or move a minion                    kitchen.py, turn.py, effects.py
+                  the minion then collects, visits, hunts, has an encounter           places.py, hunt.py, modules/encounters.py
                   free actions: heroes, runes, the City, track, goblin                heroes.py, modules/asymmetric.py, modules/goblin.py
+                  what heroes, items and squares ask for                              choices.py
     icons     between rounds: mead, fresh ingredients                                 flow.py
-    dragon    a dragon wakes                                                          flow.py
-    event     (events) a card for everybody                                           modules/events.py
+    dragon    a dragon appears                                                        flow.py
+    event     (module events) every seat resolves a card                              modules/events.py, choices.py
 
-The board, clockwise; next to the zones the slots of places, in brackets what is printed:
+The board, clockwise; letters are the slots of places beside a zone, brackets hold the ingredient printed in it:
 
     0 city > 1 meadow A > 2 wood A [plant] > 3 pass AB > 4 maple B > 5 marsh BC [mushroom] > 6 canyon C > 7 caves CD > 8 road D > 0
-    shortcuts 2 > 5 and 4 > 7; entering 4 brings a rune
+    shortcuts lead from 2 to 5 and from 4 to 7; entering 4 brings a rune
 
-In the open: everything but missions kept, trophies, the order of decks, dungeon and forge tokens and items face down.
-Not known: most printed numbers; see `alehouse cards taverns_dragons --guesses`.
+Hidden are the missions kept, the trophies, and the order of everything face down: decks, dungeon and forge tokens, items.
+Most printed numbers are not known; `alehouse cards taverns_dragons --guesses` lists them.
 """
 
 from alehouse.envs.taverns_dragons.questions import QUESTIONS  # comes first: the phases refer to it
@@ -37,14 +38,17 @@ from alehouse.envs.taverns_dragons.rules_record import fill
 
 
 def bound(v: Variant) -> int:
-    """Decisions at most. A turn holds a die and a movement with what the minion does then, twice by a campfire; all else uses up
-    a hero, a bonus, energy, a rune, gold or an item, and none of these comes without a die, a card or a token."""
+    """Return the most decisions that a game can take.
+
+    A turn holds a die and a movement with what the minion does then, twice with a campfire. Everything else uses up a hero, a bonus,
+    energy, a rune, gold or an item, and each of these comes from a die, a card or a token.
+    """
     R = v.rules_record()[0]
     turns = DICE * int(R.rounds) * v.seats
-    movement = 20  # forks, collecting, a hunt with its lines and wounds, an encounter
+    movement = 20  # decisions of forks, collecting, a hunt with its lines and wounds, and an encounter
     searches = 10 * PLACES
-    cards = 2 * HEROES  # hired, bonuses
-    uses = 12  # decisions one use of a hero, a rune or an item leads to
+    cards = 2 * HEROES  # heroes hired and bonuses used
+    uses = 12  # decisions that one use of a hero, a rune or an item leads to
     wealth = int(R.energy_cap) + int(R.rune_cap) + HEROES
     return turns * (2 * movement + searches + uses * wealth) + uses * (cards + v.seats * ITEMS * int(R.copies.max())) + 20 * v.seats
 

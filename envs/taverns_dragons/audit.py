@@ -1,31 +1,35 @@
-"""What never changes whatever is played, and the score counted a second time in plain Python."""
+"""What always holds whatever is played, and the score counted a second time in plain Python."""
 
 from typing import Any
 
 import numpy as np
 
+from alehouse.envs.taverns_dragons import questions as Q
+from alehouse.envs.taverns_dragons.effects import CHAIN
 from alehouse.envs.taverns_dragons.layout import (
     AIMS, DICE, EGG, FORGED, HEROES, MEAT, MINIONS, MISSIONS, MUSHROOM, P_TURNS, RECIPES, SHOWN, SPICE, TROPHIES, ZONES,
 )  # fmt: skip
 
 
 def bits(members: Any) -> list[int]:
-    """A set as the list of its members."""
+    """Return the members of a set as a list."""
     return [k for k in range(32) if int(members) >> k & 1]
 
 
 def partition(parts: list[Any], size: int) -> bool:
-    """Whether every one of `size` cards is in exactly one of the sets."""
+    """Return whether each of `size` cards is in exactly one of the sets."""
     found = sorted(k for part in parts for k in bits(part))
     return found == list(range(size))
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Faults in a state, in words."""
+    """Return the faults of a state, each in words."""
     seats = [s.seat[p] for p in range(int(R.seats))]
     shown = sum(1 << int(r) for r in s.display if r >= 0)
     tokens = int(s.tokens.sum())
     strewn = int(R.tokens.sum()) - int(R.encounters)
+    waiting = {int(entry.what) for entry in s.stack.entry[: int(s.stack.n)]}
+    hunting = waiting & {Q.HUNT, Q.DAMAGE, Q.CLAWS, Q.FLAMES, Q.REWARDS}
     checks = {
         "recipes": partition([s.recipes, s.thrown, shown, *(me.cooked for me in seats)], RECIPES),
         "heroes": partition([s.heroes, s.market, *(x for me in seats for x in (me.ready, me.tired))], HEROES),
@@ -37,10 +41,11 @@ def audit(s: Any, R: Any) -> list[str]:
         "encounter token": (0 <= s.encounter < ZONES) == bool(R.encounters),
         "items": not R.goblin or (held(seats) + s.hoard == R.copies).all(),
         "unsold items": int(s.hoard.sum()) == int(s.unsold) >= int(s.goblin_items),
-        "dungeon": bool(s.searching) or not int(s.finds),
+        "dungeon": Q.SEARCH in waiting or not int(s.finds),
         "spaces of places": (s.paid <= s.open).all() and (s.paid >= 0).all(),
         "boxes": (s.boxes >= 0).all() and (s.dragon >= 0 or not s.boxes.any()),
-        "hunt": bool(s.hunt.stage) or not (s.hunt.dice.any() or s.hunt.swords or s.hunt.bows or s.hunt.charm or s.hunt.shield),
+        "stack of questions": s.stack.n <= CHAIN,
+        "hunt": hunting or not (s.hunt.dice.any() or s.hunt.swords or s.hunt.bows or s.hunt.charm or s.hunt.shield),
     }
     faults = [name for name, good in checks.items() if not good]
     for p in range(len(seats)):
@@ -49,12 +54,12 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def held(seats: list[Any]) -> Any:
-    """Items bought, by kind, used ones included."""
+    """Count the items bought, by kind, used ones included."""
     return sum((np.asarray(me.items, np.int64) + me.used for me in seats), np.int64(0))
 
 
 def seat_faults(s: Any, R: Any, p: int) -> list[str]:
-    """Faults of one seat: dice, goods and minions out of range."""
+    """Return the faults of one seat: dice, goods or minions out of range."""
     me = s.seat[p]
     turn = (p - int(s.first)) % int(R.seats)
     mine = (s.phase == P_TURNS) and int(s.cursor) % int(R.seats) == turn
@@ -78,7 +83,7 @@ def seat_faults(s: Any, R: Any, p: int) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """The points of TD 5 from the cards in front of each seat."""
+    """Count the points of each seat from the cards in front of it (TD 5)."""
     found = []
     for p in range(int(R.seats)):
         me = s.seat[p]
@@ -93,7 +98,7 @@ def score_again(s: Any, R: Any) -> list[int]:
 
 
 def achieved(me: Any, R: Any, k: int) -> bool:
-    """Whether a tavern meets the condition of a mission."""
+    """Return whether a tavern meets the condition of a mission."""
     recipes = R.needs[bits(me.cooked)]
     counts = {
         "recipes": len(recipes),

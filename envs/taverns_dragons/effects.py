@@ -1,4 +1,14 @@
-"""What happens to dice, goods, heroes and minions, whoever causes it."""
+"""Effects on dice, goods, minions and heroes that several phases and modules use.
+
+Steps and wounds wait on the stack until they are done, because a fork or the choice of what to lose may interrupt them. The stack never
+holds more than CHAIN entries, of the DEPTH it has:
+
+* The turn lies at the bottom. What is done in it lies above: the recipe being cooked, a walk or a hunt, and one question about it.
+* An attack adds four tasks: damage, claws, flames and rewards. With the question for a line the stack holds six entries; later the
+  wounds of claws and the question what to lose take the place of damage, claws and that question.
+* The special attack asks for each thing lost at once, above the turn and the rewards. A minion has at most five ingredients to lose, and
+  dragons.*.special_amount is at most 5, so that makes seven.
+"""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -9,19 +19,28 @@ from alehouse.envs.taverns_dragons.layout import (
     A_GO, A_KIND, CITY, DICE_ROLL, FACES, HUNT_ROLL, KINDS, MEAT, MINIONS, SIDES, TOKENS, ZONES,
 )  # fmt: skip
 
+CHAIN = 7
+
+
+@jit
+def interrupted(s):
+    """Return the task below the top of the stack: what the question on top interrupts."""
+    return s.stack.entry[s.stack.n - 2]
+
+
 # Luck
 
 
 @jit
 def draw_card(s, stream, shuffles, deck):
-    """The top card of a deck that is the set of what is face down: any of them, as likely."""
+    """Draw the top card of a deck, given as the set of its cards; all of them are equally likely."""
     left = popcount(int(deck))
     return member(deck, below(s.seed, stream, shuffles, 0, left, left))
 
 
 @jit
 def roll(s, p):
-    """One action die of a seat, counted from 0."""
+    """Roll one action die of a seat; return its face, counted from 0."""
     me = s.seat[p]
     face = below(s.seed, DICE_ROLL, s.rounds, p, me.rolled, SIDES)
     me.rolled += 1
@@ -30,7 +49,7 @@ def roll(s, p):
 
 @jit
 def roll_hunting(s, R, p):
-    """The symbol of one hunting die."""
+    """Roll one hunting die; return its symbol."""
     me = s.seat[p]
     face = below(s.seed, HUNT_ROLL, s.rounds, p, me.hunted, FACES)
     me.hunted += 1
@@ -42,7 +61,7 @@ def roll_hunting(s, R, p):
 
 @jit
 def values(me):
-    """The values of available dice, as a set of faces counted from 0."""
+    """Return the values of the available dice, as a set of faces counted from 0."""
     found = 0
     for v in range(SIDES):
         found |= int(me.dice[v] > 0) << v
@@ -51,31 +70,31 @@ def values(me):
 
 @jit
 def gain_energy(R, me, n):
-    """Energy, up to the cap (TD-A16)."""
+    """Give energy; what is above the cap is lost (TD-A16)."""
     me.energy = min(int(R.energy_cap), int(me.energy) + n)
 
 
 @jit
 def gain_runes(R, me, n):
-    """Runes, up to the cap (TD-A16)."""
+    """Give runes; what is above the cap is lost (TD-A16)."""
     me.runes = min(int(R.rune_cap), int(me.runes) + n)
 
 
 @jit
 def lose_energy(me, n):
-    """Energy, as far as there is some."""
+    """Take energy away, as far as there is some."""
     me.energy = max(0, int(me.energy) - n)
 
 
 @jit
 def lose_gold(me, n):
-    """Gold, as far as there is some."""
+    """Take gold away, as far as there is some."""
     me.gold = max(0, int(me.gold) - n)
 
 
 @jit
 def stock(me):
-    """Kinds in the pantry, as a set."""
+    """Return the kinds of ingredients in the pantry, as a set."""
     found = 0
     for kind in range(KINDS):
         found |= int(me.pantry[kind] > 0) << kind
@@ -87,7 +106,7 @@ def stock(me):
 
 @jit
 def carried(me, m):
-    """Kinds a minion carries, as a set."""
+    """Return the kinds of ingredients a minion carries, as a set."""
     found = 0
     for kind in range(KINDS):
         found |= int(me.bag[m, kind] > 0) << kind
@@ -96,27 +115,35 @@ def carried(me, m):
 
 @jit
 def has_room(R, me, m):
-    """Whether a minion has a free slot."""
+    """Return whether a minion has a free slot."""
     return int(me.load[m]) + int(me.wounds[m]) < R.slots[m]
 
 
 @jit
 def pick_up(me, m, kind):
-    """A minion takes an ingredient into a free slot."""
+    """Put an ingredient into a free slot of a minion."""
     me.bag[m, kind] += 1
     me.load[m] += 1
 
 
 @jit
 def put_down(me, m, kind):
-    """A minion loses an ingredient."""
+    """Take an ingredient from a minion."""
     me.bag[m, kind] -= 1
     me.load[m] -= 1
 
 
 @jit
+def bag_meat(R, me, m, n):
+    """Give dragon meat to a minion; without a free slot it is lost (TD-A9)."""
+    for _ in range(n):
+        if has_room(R, me, m):
+            pick_up(me, m, MEAT)
+
+
+@jit
 def store(me, m):
-    """All a minion carries goes to the pantry."""
+    """Move all that a minion carries to the pantry."""
     for kind in range(KINDS):
         me.pantry[kind] += me.bag[m, kind]
         me.bag[m, kind] = 0
@@ -125,14 +152,14 @@ def store(me, m):
 
 @jit
 def store_one(me, m, kind):
-    """One ingredient of a minion goes to the pantry."""
+    """Move one ingredient of a minion to the pantry."""
     put_down(me, m, kind)
     me.pantry[kind] += 1
 
 
 @jit
 def laden(me):
-    """Minions that carry something, as a set."""
+    """Return the minions that carry something, as a set."""
     found = 0
     for m in range(MINIONS):
         found |= int(me.load[m] > 0) << m
@@ -141,7 +168,7 @@ def laden(me):
 
 @jit
 def wounded(me):
-    """Minions with wounds, as a set."""
+    """Return the minions with wounds, as a set."""
     found = 0
     for m in range(MINIONS):
         found |= int(me.wounds[m] > 0) << m
@@ -150,7 +177,7 @@ def wounded(me):
 
 @jit
 def at_home(me):
-    """Minions in the City, as a set."""
+    """Return the minions in the City, as a set."""
     found = 0
     for m in range(MINIONS):
         found |= int(me.zone[m] == CITY) << m
@@ -159,7 +186,7 @@ def at_home(me):
 
 @jit
 def available(s, R, zone):
-    """Kinds to be had in a zone, printed or as tokens, as a set."""
+    """Return the kinds of ingredients a zone offers, printed or as tokens, as a set."""
     found = int(R.printed[zone])
     for kind in range(TOKENS):
         found |= int(s.tokens[zone, kind] > 0) << kind
@@ -168,7 +195,7 @@ def available(s, R, zone):
 
 @jit
 def take_from(s, zone, kind):
-    """An ingredient of a zone is taken: a token, or else a printed one, of which there is no end."""
+    """Take an ingredient of a zone: a token, else a printed one, which never runs out."""
     if s.tokens[zone, kind] > 0:
         s.tokens[zone, kind] -= 1
 
@@ -178,14 +205,14 @@ def take_from(s, zone, kind):
 
 @jit
 def exhaust(me, hero):
-    """A ready hero is exhausted."""
+    """Exhaust a ready hero."""
     me.ready = without(me.ready, hero)
     me.tired = int(me.tired) | bit(hero)
 
 
 @jit
 def refresh(me, hero):
-    """An exhausted hero is ready again."""
+    """Ready an exhausted hero."""
     me.tired = without(me.tired, hero)
     me.ready = int(me.ready) | bit(hero)
 
@@ -195,47 +222,46 @@ def refresh(me, hero):
 
 @jit
 def set_out(s, p, m, steps):
-    """A minion has so many steps to go."""
-    s.walker_seat = p
-    s.walker = m
-    s.steps = steps
+    """Send a minion a number of steps along the path."""
+    push(s, Q.WALK, p, m, steps)
 
 
 @jit
 def walk(s, R):
-    """Walk on to the next fork, or to the end (TD 3.2 M4). True: a question is open."""
-    me, m = s.seat[s.walker_seat], int(s.walker)
-    while s.steps > 0:
+    """Walk on to the next fork, or to the end of the walk (TD 3.2 M4)."""
+    entry = top(s)
+    me, m = s.seat[entry.seat], int(entry.a)
+    while entry.b > 0:
         zone = int(me.zone[m])
         if R.shortcut[zone] >= 0:
-            push(s, Q.FORK, s.walker_seat, m)
-            return True
+            push(s, Q.FORK, entry.seat, m)
+            return
         step_to(s, R, int(R.next[zone]))
-    return False
+    pop(s)
 
 
 @jit
 def step_to(s, R, zone):
-    """One step; each entry of the Maple brings a rune (TD-A7)."""
-    p, m = int(s.walker_seat), int(s.walker)
-    me = s.seat[p]
+    """Take one step of the walk on top of the stack; each entry of the Maple brings a rune (TD-A7)."""
+    entry = top(s)
+    me, m = s.seat[entry.seat], int(entry.a)
     me.zone[m] = zone
     gain_runes(R, me, int(R.zone_runes[zone]))
-    s.steps -= 1
-    if s.steps == 0:
+    entry.b -= 1
+    if entry.b == 0:
         arrive(R, me, m)
 
 
 @jit
 def arrive(R, me, m):
-    """In the City wounds heal (TD-A31)."""
+    """Heal the wounds of a minion that ends its way in the City (TD-A31)."""
     if me.zone[m] == CITY and not R.manual_city:
         me.wounds[m] = 0
 
 
 @jit
 def fly(s, R, p, m, zone):
-    """A minion gets to a zone without walking."""
+    """Move a minion to a zone without walking."""
     me = s.seat[p]
     me.zone[m] = zone
     arrive(R, me, m)
@@ -243,27 +269,27 @@ def fly(s, R, p, m, zone):
 
 @jit
 def legal_fork(s, R, p, words):
-    """Straight on, or the shortcut."""
-    zone = int(s.seat[p].zone[s.walker])
+    """List the next zone along the ring and the end of the shortcut."""
+    zone = int(s.seat[p].zone[top(s).a])
     put(words, A_GO, bit(R.next[zone]) | bit(R.shortcut[zone]))
 
 
 @jit
 def apply_fork(s, R, p, a):
-    """Walk on."""
+    """Take a step to the zone chosen."""
     pop(s)
     step_to(s, R, a - A_GO)
 
 
 @jit
 def legal_teleport(s, R, p, words):
-    """Any other zone."""
+    """List all zones but the minion's own."""
     put(words, A_GO, without((1 << ZONES) - 1, s.seat[p].zone[top(s).a]))
 
 
 @jit
 def apply_teleport(s, R, p, a):
-    """The minion is there."""
+    """Move the minion to the zone chosen."""
     m = int(top(s).a)
     pop(s)
     fly(s, R, p, m, a - A_GO)
@@ -274,50 +300,36 @@ def apply_teleport(s, R, p, a):
 
 @jit
 def hurt(s, p, m, wounds):
-    """A minion has so many wounds to take."""
-    s.hurt_seat = p
-    s.hurt = m
-    s.wounds = wounds
+    """Let a minion take a number of wounds."""
+    push(s, Q.WOUNDS, p, m, wounds)
 
 
 @jit
 def suffer(s, R):
-    """Wounds take free slots, then make room by ingredients, then nothing (TD 3.3, A22). True: a question is open."""
-    me, m = s.seat[s.hurt_seat], int(s.hurt)
-    while s.wounds > 0:
-        if has_room(R, me, m):
-            me.wounds[m] += 1
-            s.wounds -= 1
-        elif me.load[m] > 0:
-            push(s, Q.LOSE, s.hurt_seat, m, 1)
-            return True
-        else:
-            s.wounds = 0
-    return False
+    """Put wounds into free slots. Without one, an ingredient makes room; a minion full of wounds takes no more (TD 3.3, TD-A22)."""
+    entry = top(s)
+    me, m = s.seat[entry.seat], int(entry.a)
+    while entry.b > 0 and has_room(R, me, m):
+        me.wounds[m] += 1
+        entry.b -= 1
+    if entry.b > 0 and me.load[m] > 0:
+        push(s, Q.LOSE, entry.seat, m, 1)
+    else:
+        pop(s)
 
 
 @jit
 def legal_lose(s, R, p, words):
-    """Anything the minion carries."""
+    """List the ingredients that the minion carries."""
     put(words, A_KIND, carried(s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_lose(s, R, p, a):
-    """An ingredient is gone; it may have made room for a wound."""
-    me, m, wound = s.seat[p], int(top(s).a), int(top(s).b)
+    """Discard the ingredient; if it makes room for a wound, the wound takes its slot."""
+    me, m, wound = s.seat[p], int(top(s).a), top(s).b
     pop(s)
     put_down(me, m, a - A_KIND)
-    me.wounds[m] += wound
-    s.wounds -= wound
-
-
-# Meat
-
-
-@jit
-def bag_meat(R, me, m, n):
-    """Dragon meat for a minion; without a free slot it is lost (TD-A9)."""
-    for _ in range(n):
-        if has_room(R, me, m):
-            pick_up(me, m, MEAT)
+    if wound:
+        me.wounds[m] += 1
+        top(s).b -= 1

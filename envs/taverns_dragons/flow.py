@@ -1,20 +1,21 @@
-"""The course of the game: set-up, rounds, what happens between them, and the end (TD 2, 3, 5)."""
+"""The course of the game: the set-up, the rounds, what happens between them, and the end (TD 2, 3, 5)."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
-from alehouse.envs.core.run.bits import bit, first, lowest, member, within, without
+from alehouse.envs.core.run.bits import bit, first, lowest, member, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.core.run.turns import enter, finish
-from alehouse.envs.taverns_dragons import heroes, hunt, kitchen
-from alehouse.envs.taverns_dragons.effects import draw_card, hurt, lose_energy, lose_gold, roll, store, suffer, walk
+from alehouse.envs.taverns_dragons import heroes, hunt, kitchen, turn
+from alehouse.envs.taverns_dragons.effects import draw_card, hurt, lose_energy, lose_gold, roll
 from alehouse.envs.taverns_dragons.layout import (
-    BOW, CITY, CLEAR, DICE, DRAGON, DRAGON_DECK, DRAGONS, ENCOUNTERS, EVENT_MINUS, EVENT_PLUS, EVENTS, FIRST, FIRST_GAME, FORGED, FRESH,
-    HEROES, LINES, LOSE_ENERGY, LOSE_GOLD, MEAD, MINIONS, P_DRAGON, P_EVENT, P_ICONS, P_MISSIONS, P_OVER, P_TURNS, PLACE_DECK, PLACES,
-    PLANT, RECIPES, SHOWN, SIDES, SLOTS, SWORD, TOKEN_DEAL, TOKENS, TROPHIES, WOUND,
+    BOW, CLEAR, DICE, DRAGON, DRAGON_DECK, DRAGONS, ENCOUNTERS, EVENT_MINUS, EVENT_PLUS, EVENTS, FIRST, FIRST_GAME, FORGED, FRESH, HEROES,
+    LINES, LOSE_ENERGY, LOSE_GOLD, MEAD, MINIONS, P_DRAGON, P_EVENT, P_ICONS, P_MISSIONS, P_OVER, P_TURNS, PLACE_DECK, PLACES, PLANT,
+    RECIPES, SHOWN, SIDES, SLOTS, SWORD, TOKEN_DEAL, TOKENS, TROPHIES, WOUND,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import asymmetric, events, goblin, missions
-from alehouse.envs.taverns_dragons.state import NO_HUNT, NOTHING
+from alehouse.envs.taverns_dragons.state import NOTHING
 
 ICONS_A_ROUND = 2
 
@@ -23,7 +24,7 @@ ICONS_A_ROUND = 2
 
 @jit
 def set_up(s, R, seed):
-    """A new table, before missions are chosen."""
+    """Lay out a new table; missions are chosen afterwards."""
     s.seed = seed
     s.phase = P_MISSIONS
     s.dragon = NOTHING
@@ -38,7 +39,7 @@ def set_up(s, R, seed):
     s.meetings = first(ENCOUNTERS) if R.encounters else 0
     s.recipes = first(RECIPES)
     s.heroes = first(HEROES)
-    clear_deed(s)
+    turn.clear_deed(s)
     lay_places(s, R)
     strew(s, R)
     for _ in range(SHOWN):
@@ -59,7 +60,7 @@ def set_up(s, R, seed):
 
 @jit
 def lay_places(s, R):
-    """Four places on the slots, at random."""
+    """Lay a random place on each of the four slots."""
     left = first(PLACES)
     if R.first_game_places:
         left = 0
@@ -72,7 +73,7 @@ def lay_places(s, R):
 
 @jit
 def strew(s, R):
-    """Fresh ingredient tokens on the spaces; with encounters their token takes the place of one plant (TD 3.5, 4.4)."""
+    """Lay fresh ingredient tokens on random spaces; with encounters their token takes the place of one plant (TD 3.5, 4.4)."""
     left = 0  # spaces still free, as a set
     for k in range(R.token_count):
         left |= bit(k)
@@ -90,54 +91,30 @@ def strew(s, R):
                 s.tokens[zone, kind] += 1
 
 
-@jit
-def clear_deed(s):
-    """Nothing has been done this turn."""
-    deed = s.deed
-    deed.placed = 0
-    deed.ended = 0
-    deed.active = NOTHING
-    deed.moved = 0
-    deed.origin = 0
-    deed.collected = 0
-    deed.hunted = 0
-    deed.met = 0
-    deed.bought = 0
-    deed.visited = 0
-    deed.cooked = 0
-    deed.extra = 0
-
-
-# The phases: each asks what it has to ask, or hands over to the next. True: a question is open, or the game is over.
+# The phases. Each does the next thing that is due, and enters the phase after it when nothing is left.
 
 
 @jit
 def proceed(s, R):
-    """Go on from where the table stands: first with what is under way, then with the phase."""
-    if s.wounds > 0:
-        return suffer(s, R)
-    if s.steps > 0:
-        return walk(s, R)
-    if s.hunt.stage != NO_HUNT:
-        return hunt.go_on(s, R, player(s, R))
-    if s.searching:
-        push(s, Q.SEARCH, player(s, R))
-        return True
-    if s.phase == P_TURNS:
-        return turns(s, R)
+    """Continue the phase; the stack is empty."""
     if s.phase == P_MISSIONS:
-        return missions.ask(s, R) or start_round(s, R)
-    if s.phase == P_ICONS:
-        return icons(s, R)
-    if s.phase == P_DRAGON:
-        return dragon_wakes(s, R)
-    return each_event(s, R)
+        keep_missions(s, R)
+    elif s.phase == P_TURNS:
+        turns(s, R)
+    elif s.phase == P_ICONS:
+        icons(s, R)
+    elif s.phase == P_DRAGON:
+        dragon_appears(s, R)
+    elif s.phase == P_EVENT:
+        resolve_event(s, R)
 
 
 @jit
-def player(s, R):
-    """Whose turn it is."""
-    return (int(s.first) + int(s.cursor)) % int(R.seats)
+def keep_missions(s, R):
+    """Let each seat keep a mission; then the first round starts."""
+    missions.ask(s, R)
+    if s.stack.n == 0:
+        start_round(s, R)
 
 
 # 3.1 The start of a round
@@ -145,12 +122,12 @@ def player(s, R):
 
 @jit
 def start_round(s, R):
-    """The goblin, five dice for everybody, the first player, gold for low sums."""
+    """Place the goblin, roll everybody's dice, find the first player and pay gold for low sums."""
     goblin.come_or_go(s, R)
-    best = DICE * SIDES * R.seats
+    lowest_sum = DICE * SIDES * R.seats
     first_player = 0
     for k in range(R.seats):
-        p = (int(s.first) + k) % R.seats
+        p = around(s.first + k, R.seats)
         me = s.seat[p]
         total = 0
         for _ in range(DICE):
@@ -159,11 +136,11 @@ def start_round(s, R):
             total += face + 1
         if total < R.low_sum:
             me.gold += R.low_gold
-        if total < best:
-            best = total
+        if total < lowest_sum:
+            lowest_sum = total
             first_player = p
     s.first = first_player
-    return enter(s, P_TURNS)
+    enter(s, P_TURNS)
 
 
 # 3.2 Turns
@@ -171,25 +148,11 @@ def start_round(s, R):
 
 @jit
 def turns(s, R):
-    """One die each, clockwise, until all are placed."""
-    if s.deed.ended:
-        end_turn(s, R)
-        s.cursor += 1
-        if s.cursor == DICE * R.seats:
-            return end_round(s, R)
-    push(s, Q.TURN, player(s, R))
-    return True
-
-
-@jit
-def end_turn(s, R):
-    """Minions in the City store (TD-A31); in the last round those moved this turn do, wherever they are (TD 3.4)."""
-    me = s.seat[player(s, R)]
-    last = s.rounds + 1 == R.rounds
-    for m in range(MINIONS):
-        if me.load[m] > 0 and ((me.zone[m] == CITY and not R.manual_city) or (last and within(s.deed.moved, m))):
-            store(me, m)
-    clear_deed(s)
+    """Begin the next turn, clockwise; the round ends when all dice are placed."""
+    if s.cursor == DICE * R.seats:
+        end_round(s, R)
+    else:
+        push(s, Q.TURN, (int(s.first) + int(s.cursor)) % int(R.seats))
 
 
 # 3.5 The end of a round
@@ -197,7 +160,7 @@ def end_turn(s, R):
 
 @jit
 def end_round(s, R):
-    """Dice back, places cleared, recipes down; then the icons, or the end of the game."""
+    """Take back the dice, clear the places and move the recipes down; then come the icons, or the end of the game."""
     for p in range(R.seats):
         me = s.seat[p]
         me.bank = 0
@@ -210,43 +173,45 @@ def end_round(s, R):
     s.bank = 0
     s.paid[:] = 0
     if s.rounds + 1 == R.rounds:
-        return finish(s, P_OVER)
+        finish(s, P_OVER)
+        return
     kitchen.move_down(s)
     s.icon = 0
-    return enter(s, P_ICONS)
+    enter(s, P_ICONS)
 
 
 @jit
 def icons(s, R):
-    """What the round marker crosses, in order; then the next round."""
-    while s.icon < ICONS_A_ROUND:
-        icon = R.icons[s.rounds, s.icon]
-        s.icon += 1
-        if icon == MEAD:
-            for p in range(R.seats):
-                s.seat[p].ready = int(s.seat[p].ready) | int(s.seat[p].tired)
-                s.seat[p].tired = 0
-        elif icon == FRESH:
-            strew(s, R)
-        elif icon == DRAGON and s.dragons != 0:
-            reveal_dragon(s, R)
-            return enter(s, P_DRAGON)
-        elif R.events and (icon == EVENT_PLUS or icon == EVENT_MINUS):
-            events.reveal(s, R)
-            return enter(s, P_EVENT)
-    s.rounds += 1
-    return start_round(s, R)
+    """Resolve the next icon that the round marker crosses; after the last one the next round starts."""
+    if s.icon == ICONS_A_ROUND:
+        s.rounds += 1
+        start_round(s, R)
+        return
+    icon = R.icons[s.rounds, s.icon]
+    s.icon += 1
+    if icon == MEAD:
+        for p in range(R.seats):
+            s.seat[p].ready = int(s.seat[p].ready) | int(s.seat[p].tired)
+            s.seat[p].tired = 0
+    elif icon == FRESH:
+        strew(s, R)
+    elif icon == DRAGON and s.dragons != 0:
+        reveal_dragon(s, R)
+        enter(s, P_DRAGON)
+    elif R.events and (icon == EVENT_PLUS or icon == EVENT_MINUS):
+        events.reveal(s, R)
+        enter(s, P_EVENT)
 
 
 @jit
-def each_event(s, R):
-    """Everybody resolves the event, in turn order."""
+def resolve_event(s, R):
+    """Let the next seat in turn order resolve the event; after the last one the icons go on."""
     if s.cursor == R.seats:
-        return enter(s, P_ICONS)
-    p = player(s, R)
+        enter(s, P_ICONS)
+        return
+    p = around(s.first + s.cursor, R.seats)
     s.cursor += 1
-    events.strike(s, R, p, int(R.icons[s.rounds, s.icon - 1]))
-    return s.stack.n > 0
+    events.resolve(s, R, p, int(R.icons[s.rounds, s.icon - 1]))
 
 
 # The dragon
@@ -254,8 +219,8 @@ def each_event(s, R):
 
 @jit
 def reveal_dragon(s, R):
-    """The one in play is gone; a random unused board comes."""
-    hunt.remove(s)
+    """Remove the dragon in play and bring a random one that has not been seen."""
+    hunt.remove_dragon(s)
     s.dragon = draw_card(s, DRAGON_DECK, 0, s.dragons)
     s.dragons = without(s.dragons, s.dragon)
     s.boxes[:, :] = R.boxes[s.dragon]
@@ -263,24 +228,24 @@ def reveal_dragon(s, R):
 
 
 @jit
-def dragon_wakes(s, R):
-    """What it does on appearing, in turn order from the old first player (TD-A21)."""
-    appear, n = R.appear[s.dragon], int(R.appear_amount[s.dragon])
+def dragon_appears(s, R):
+    """Carry out what the dragon does on appearing. It wounds one minion after another, from the old first player on (TD-A21)."""
+    effect, n = R.appear[s.dragon], int(R.appear_amount[s.dragon])
     low, high = int(R.from_zone[s.dragon]), int(R.to_zone[s.dragon])
-    if appear == WOUND and s.cursor < MINIONS * R.seats:
-        p, m = (int(s.first) + int(s.cursor) // MINIONS) % R.seats, int(s.cursor) % MINIONS
+    if effect == WOUND and s.cursor < MINIONS * R.seats:
+        p, m = around(int(s.first) + int(s.cursor) // MINIONS, R.seats), int(s.cursor) % MINIONS
         s.cursor += 1
         if low <= s.seat[p].zone[m] <= high:
             hurt(s, p, m, n)
-        return False
+        return
     for p in range(R.seats):
-        if appear == LOSE_ENERGY:
+        if effect == LOSE_ENERGY:
             lose_energy(s.seat[p], n)
-        elif appear == LOSE_GOLD:
+        elif effect == LOSE_GOLD:
             lose_gold(s.seat[p], n)
-    if appear == CLEAR and low <= high:
+    if effect == CLEAR and low <= high:
         s.tokens[low : high + 1, :] = 0
-    return enter(s, P_ICONS)
+    enter(s, P_ICONS)
 
 
 # 5. Scores
@@ -288,29 +253,29 @@ def dragon_wakes(s, R):
 
 @jit
 def score(s, R, out):
-    """The track, heroes, trophies, missions, what is left in the pantry."""
+    """Count the points of every seat: the track, heroes, trophies, missions and what is left in the pantry."""
     for p in range(R.seats):
-        out[p] = total(s, R, p)
+        out[p] = points(s, R, p)
 
 
 @jit
-def total(s, R, p):
-    """The final score of a seat."""
+def points(s, R, p):
+    """Return the points of a seat."""
     me = s.seat[p]
-    found = int(me.score) + missions.prestige(s, R, p) + missions.left_over(me) * int(R.pantry_point)
+    total = int(me.score) + missions.prestige(s, R, p) + missions.left_over(me) * int(R.pantry_point)
     rest = int(me.ready) | int(me.tired)
     while rest != 0:
-        found += int(R.hero_prestige[lowest(rest)])
+        total += int(R.hero_prestige[lowest(rest)])
         rest &= rest - 1
     rest = int(me.spoils)
     while rest != 0:
-        found += int(R.trophy[lowest(rest)])
+        total += int(R.trophy[lowest(rest)])
         rest &= rest - 1
-    return found
+    return total
 
 
 @jit
 def standing(s, R, out):
-    """Points, then the most prestigious recipe cooked."""
+    """Rank the seats by points, then by the most prestigious recipe cooked."""
     for p in range(R.seats):
-        out[p] = 1000 * total(s, R, p) + int(s.seat[p].best)
+        out[p] = 1000 * points(s, R, p) + int(s.seat[p].best)

@@ -4,27 +4,27 @@ from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.run.bits import bit, lowest, popcount, without
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.taverns_dragons import errands, hunt, kitchen, places
+from alehouse.envs.taverns_dragons import choices, hunt, kitchen, places
 from alehouse.envs.taverns_dragons.effects import draw_card, exhaust, gain_energy, gain_runes, stock, values
 from alehouse.envs.taverns_dragons.layout import (
     B_BOW, B_GOLD, B_RUNE, BOW, CLAW, COPY, ENERGY_PER_HERO, EXCHANGE, EXTRA_DIE, FETCH, FLAME, FLY_HOME, FOR_COPY, FOR_FETCH, FOR_HOME,
     FOR_STEP, GAIN_GOLD, HEAL_AND_PLANT, HERO_DECK, KINDS, NEW_RECIPE, PLANT, RAISE_DICE, REROLL_DICE, SEASON, SELL, SHIELD, SIDES,
     STEAL, STEP, SWORD, TURN_BOW, TURN_SWORD, VISIT_ANYWHERE, VISIT_FREE,
 )  # fmt: skip
-from alehouse.envs.taverns_dragons.state import NO_HUNT, PURSE
+from alehouse.envs.taverns_dragons.state import PURSE
 
 # Hire
 
 
 @jit
 def for_hire(s, R, me):
-    """Heroes on display a seat can pay for, as a set."""
+    """Return the heroes on display that a seat can pay for, as a set."""
     return int(s.market) & int(R.affordable[min(PURSE, int(me.gold))])
 
 
 @jit
 def hire(s, R, p, hero):
-    """Pay a hero, who is ready at once; another is displayed."""
+    """Pay for a hero, who is ready at once; another one comes on display."""
     me = s.seat[p]
     me.gold -= R.price[hero]
     me.ready = int(me.ready) | bit(hero)
@@ -34,7 +34,7 @@ def hire(s, R, p, hero):
 
 @jit
 def show_hero(s):
-    """One more hero on display, as long as there are some."""
+    """Put one more hero on display, as long as the deck lasts."""
     if s.heroes != 0:
         hero = draw_card(s, HERO_DECK, 0, s.heroes)
         s.heroes = without(s.heroes, hero)
@@ -46,22 +46,22 @@ def show_hero(s):
 
 @jit
 def bonuses(s, R, me):
-    """Heroes whose bonus a seat can take, as a set (TD 1.9, A35)."""
+    """Return the heroes whose bonus a seat can take, as a set (TD 1.9, TD-A35)."""
     if me.energy < R.bonus_energy:
         return 0
     found = (int(me.ready) | int(me.tired)) & ~int(me.bonus)
     if me.runes >= R.rune_cap:
         found &= ~int(R.rune_bonuses)
-    if not hunt.turnable(s.hunt, SWORD):
+    if not hunt.turnable(s, SWORD):
         found &= ~int(R.sword_bonuses)
-    if not hunt.turnable(s.hunt, BOW):
+    if not hunt.turnable(s, BOW):
         found &= ~int(R.bow_bonuses)
     return found
 
 
 @jit
 def take_bonus(s, R, p, hero):
-    """Energy for the bonus of a hero, once a game."""
+    """Pay energy for the bonus of a hero, once a game."""
     me, kind = s.seat[p], int(R.bonus[hero])
     me.energy -= R.bonus_energy
     me.bonus = int(me.bonus) | bit(hero)
@@ -80,7 +80,7 @@ def take_bonus(s, R, p, hero):
 
 @jit
 def abilities(s, R, p):
-    """Ready heroes whose ability would change something now, as a set."""
+    """Return the ready heroes whose ability would change something now, as a set."""
     rest = int(s.seat[p].ready)
     found = 0
     while rest != 0:
@@ -92,21 +92,22 @@ def abilities(s, R, p):
 
 @jit
 def useful(s, R, p, op):
-    """Whether an ability would change something now (TD-A35)."""
+    """Return whether an ability would change something now (TD-A35)."""
     me, h = s.seat[p], s.hunt
-    if h.stage != NO_HUNT and (op == VISIT_ANYWHERE or op == VISIT_FREE or op == EXTRA_DIE or op == STEP or op == FLY_HOME):
+    hunting = hunt.open_to_change(s)
+    if hunting and (op == VISIT_ANYWHERE or op == VISIT_FREE or op == EXTRA_DIE or op == STEP or op == FLY_HOME):
         return False
     if op == VISIT_ANYWHERE or op == VISIT_FREE:
         free = op == VISIT_FREE
         return s.deed.active >= 0 and places.visitable(s, R, p, places.reach(s, R, p, free), free) != 0
     if op == FETCH or op == COPY or op == FLY_HOME:
-        return errands.sent(s, R, me, FOR_FETCH if op == FETCH else FOR_COPY if op == COPY else FOR_HOME) != 0
+        return choices.suitable(s, R, me, FOR_FETCH if op == FETCH else FOR_COPY if op == COPY else FOR_HOME) != 0
     if op == EXCHANGE or op == SELL:
         return stock(me) != 0
     if op == SHIELD:
-        return h.stage != NO_HUNT and not h.shield and int(h.dice[CLAW]) + int(h.dice[FLAME]) > 0
+        return hunting and not h.shield and int(h.dice[CLAW]) + int(h.dice[FLAME]) > 0
     if op == TURN_SWORD or op == TURN_BOW:
-        return hunt.turnable(h, SWORD if op == TURN_SWORD else BOW)
+        return hunt.turnable(s, SWORD if op == TURN_SWORD else BOW)
     if op == RAISE_DICE:
         return without(values(me), SIDES - 1) != 0
     if op == REROLL_DICE:
@@ -124,7 +125,7 @@ def useful(s, R, p, op):
 
 @jit
 def use(s, R, p, hero):
-    """Exhaust a hero and apply the ability."""
+    """Exhaust a hero and apply its ability."""
     me, op, n = s.seat[p], int(R.ability[hero]), int(R.amount[hero])
     exhaust(me, hero)
     if op == RAISE_DICE:
@@ -150,7 +151,7 @@ def use(s, R, p, hero):
 
 @jit
 def raise_dice(me, n):
-    """Available dice show n more, as far as they go."""
+    """Raise every available die by n, to 4 at most."""
     for _ in range(n):
         for v in range(SIDES - 1, 0, -1):
             me.dice[v] += me.dice[v - 1]
@@ -159,7 +160,7 @@ def raise_dice(me, n):
 
 @jit
 def use_with_choice(s, R, p, op, n):
-    """Abilities that begin with a question."""
+    """Apply an ability that asks something."""
     me = s.seat[p]
     if op == FETCH:
         push(s, Q.MINION, p, FOR_FETCH)
@@ -171,14 +172,14 @@ def use_with_choice(s, R, p, op, n):
         push(s, Q.MINION, p, FOR_HOME)
     elif op == HEAL_AND_PLANT:
         me.pantry[PLANT] += n
-        errands.heal_one(s, p)
+        choices.heal_one(s, p)
     elif op == EXCHANGE:
-        push(s, Q.GIVE, p, errands.FOR_EXCHANGE)
+        push(s, Q.GIVE, p, choices.FOR_EXCHANGE)
     elif op == SELL:
-        push(s, Q.GIVE, p, errands.FOR_SALE, n)
+        push(s, Q.GIVE, p, choices.FOR_SALE, n)
     elif op == STEAL:
         me.gold += n
-        if errands.victims(s, R, p) != 0:
+        if choices.victims(s, R, p) != 0:
             push(s, Q.VICTIM, p, n)
     elif op == REROLL_DICE:
         push(s, Q.DICE, p)

@@ -1,4 +1,4 @@
-"""The hunt: roll, change dice, attack, be attacked, claim rewards (TD 3.3)."""
+"""The hunt: roll hunting dice, change them, attack, suffer the dragon's attack, claim rewards (TD 3.3)."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -7,26 +7,29 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.taverns_dragons.effects import bag_meat, gain_energy, hurt, lose_energy, roll_hunting
 from alehouse.envs.taverns_dragons.layout import (
-    A_ATTACK, A_CHARM, A_LINE, A_REROLL_HUNTING, A_STRIKE, A_TURN, BOW, CLAW, FLAME, FORGED, LINES, R_ENERGY, R_GOLD, R_MEAT, SP_ENERGY,
-    SP_HERO, SP_INGREDIENT, SP_WOUND, SWORD, SYMBOL_COUNT, TROPHY,
+    A_LINE, A_STRIKE, A_TURN, BOW, CLAW, FLAME, FORGED, LINES, R_ENERGY, R_GOLD, R_MEAT, SP_ENERGY, SP_HERO, SP_INGREDIENT, SP_WOUND, SWORD,
+    SYMBOL_COUNT, TROPHY,
 )  # fmt: skip
-from alehouse.envs.taverns_dragons.state import CLAWS, FLAMES, NO_HUNT, NOTHING, SPOILS, STRIKES, WINDOW
+from alehouse.envs.taverns_dragons.state import NOTHING
 
 TOKEN_SWORD, TOKEN_BOW, TOKEN_DICE, TOKEN_TURN, TOKEN_SHIELD = range(5)  # columns of R.forge
 
 
 @jit
 def huntable(s, R, p):
-    """How much energy the active minion may hunt with: 0 if it can not."""
+    """Return the most energy the active minion may hunt with now: 0 if it cannot hunt."""
     deed = s.deed
     if s.dragon < 0 or deed.active < 0 or deed.hunted or not within(R.beside[s.seat[p].zone[deed.active]], R.lair[s.dragon]):
         return 0
     return min(int(R.hunt_energy), int(s.seat[p].energy))
 
 
+# (1) Pay and roll
+
+
 @jit
 def start(s, R, p, energy):
-    """Pay, use the tokens of the forge, roll."""
+    """Pay energy, use the forge tokens held, and roll the hunting dice."""
     me, h = s.seat[p], s.hunt
     me.energy -= energy
     s.deed.hunted = 1
@@ -43,66 +46,28 @@ def start(s, R, p, energy):
     me.forge = 0
     for _ in range(min(dice, int(R.hunt_dice))):
         h.dice[roll_hunting(s, R, p)] += 1
-    h.stage = WINDOW
+    push(s, Q.HUNT, p)
+
+
+# (2) Change hunting dice. The question "hunt" (turn.py) stays on the stack until the attack.
 
 
 @jit
-def go_on(s, R, p):
-    """The next stage of a hunt. True: a question is open."""
-    h = s.hunt
-    if h.stage == WINDOW:
-        push(s, Q.HUNT, p)
-        return True
-    if h.stage == STRIKES:
-        return strike(s, R, p)
-    if h.stage == CLAWS:
-        h.stage = FLAMES
-        if not h.shield and h.dice[CLAW] > 0:
-            hurt(s, p, int(s.deed.active), int(h.dice[CLAW]))
-        return False
-    if h.stage == FLAMES:
-        h.stage = SPOILS
-        if not h.shield and h.dice[FLAME] > 0:
-            return special_attack(s, R, p)
-        return False
-    claim(s, R, p)
-    return False
-
-
-# (2) Hunting dice may be changed
+def open_to_change(s):
+    """Return whether hunting dice may be changed now: they are rolled, and the attack has not begun."""
+    return top(s).what == Q.HUNT
 
 
 @jit
-def legal_window(s, R, p, words):
-    """Attack, or roll a die again, or turn one by a token of the forge."""
-    h = s.hunt
-    put(words, A_ATTACK, 1)
-    if s.seat[p].runes > 0:
-        put(words, A_REROLL_HUNTING, symbols(h))
-    put(words, A_CHARM, int(h.charm > 0))
-
-
-@jit
-def apply_window(s, R, p, a):
-    """Attack, or change a die; the window stays open."""
-    h = s.hunt
-    if a == A_ATTACK:
-        h.swords += h.dice[SWORD]
-        h.bows += h.dice[BOW]
-        h.charm = 0
-        h.stage = STRIKES
-    elif a == A_CHARM:
-        h.charm -= 1
-        push(s, Q.FACE, p, first(SYMBOL_COUNT))
-    else:
-        s.seat[p].runes -= 1
-        h.dice[a - A_REROLL_HUNTING] -= 1
-        h.dice[roll_hunting(s, R, p)] += 1
+def use_charm(s, p):
+    """Use a forge token that turns one hunting die to any symbol."""
+    s.hunt.charm -= 1
+    push(s, Q.FACE, p, first(SYMBOL_COUNT))
 
 
 @jit
 def symbols(h):
-    """Symbols the dice show, as a set."""
+    """Return the symbols that hunting dice show, as a set."""
     found = 0
     for symbol in range(SYMBOL_COUNT):
         found |= int(h.dice[symbol] > 0) << symbol
@@ -110,14 +75,14 @@ def symbols(h):
 
 
 @jit
-def turnable(h, symbol):
-    """Whether a die shows another symbol."""
-    return h.stage == WINDOW and without(symbols(h), symbol) != 0
+def turnable(s, symbol):
+    """Return whether a hunting die can be turned to a symbol now: one shows another symbol."""
+    return open_to_change(s) and without(symbols(s.hunt), symbol) != 0
 
 
 @jit
 def legal_face(s, R, p, words):
-    """Each symbol shown, to each of the symbols allowed."""
+    """List each symbol shown with each of the symbols that its die may be turned to."""
     found = 0
     for old in range(SYMBOL_COUNT):
         if s.hunt.dice[old] > 0:
@@ -127,7 +92,7 @@ def legal_face(s, R, p, words):
 
 @jit
 def apply_face(s, R, p, a):
-    """Turn one die."""
+    """Turn one die to its new symbol."""
     pop(s)
     s.hunt.dice[(a - A_TURN) // SYMBOL_COUNT] -= 1
     s.hunt.dice[(a - A_TURN) % SYMBOL_COUNT] += 1
@@ -135,7 +100,7 @@ def apply_face(s, R, p, a):
 
 @jit
 def open_lines(s, symbol):
-    """Lines with a free box of a symbol, as a set."""
+    """Return the lines of the dragon with a free box of a symbol, as a set."""
     found = 0
     for line in range(LINES):
         found |= int(s.boxes[line, symbol] > 0) << line
@@ -144,14 +109,14 @@ def open_lines(s, symbol):
 
 @jit
 def legal_strike(s, R, p, words):
-    """Damage there is a free box for."""
+    """List each kind of damage that there is a free box for."""
     for symbol in (SWORD, BOW):
         put(words, A_STRIKE + symbol, int(open_lines(s, symbol) != 0))
 
 
 @jit
 def apply_strike(s, R, p, a):
-    """One more damage."""
+    """Add one damage of the kind chosen."""
     pop(s)
     if a - A_STRIKE == SWORD:
         s.hunt.swords += 1
@@ -163,8 +128,22 @@ def apply_strike(s, R, p, a):
 
 
 @jit
-def strike(s, R, p):
-    """Mark free boxes, asking where there is a choice of lines; damage without a box is lost."""
+def attack(s, p):
+    """Add up the damage; then damage, claws, flames and rewards are due, in this order."""
+    h = s.hunt
+    h.swords += h.dice[SWORD]
+    h.bows += h.dice[BOW]
+    h.charm = 0
+    pop(s)
+    push(s, Q.REWARDS, p)
+    push(s, Q.FLAMES, p)
+    push(s, Q.CLAWS, p)
+    push(s, Q.DAMAGE, p)
+
+
+@jit
+def mark_boxes(s, R):
+    """Mark free boxes of the dragon, asking for the line where there is a choice; damage without a box is lost."""
     h = s.hunt
     for symbol in (SWORD, BOW):
         damage = int(h.swords) if symbol == SWORD else int(h.bows)
@@ -175,15 +154,14 @@ def strike(s, R, p):
             s.boxes[:, symbol] = 0
             spend(h, symbol, damage)
         elif damage > 0:
-            push(s, Q.LINE, p, symbol)
-            return True
-    h.stage = CLAWS
-    return False
+            push(s, Q.LINE, top(s).seat, symbol)
+            return
+    pop(s)
 
 
 @jit
 def spend(h, symbol, damage):
-    """Damage has been done."""
+    """Take damage that has been done off what is still to do."""
     if symbol == SWORD:
         h.swords -= damage
     else:
@@ -192,13 +170,13 @@ def spend(h, symbol, damage):
 
 @jit
 def legal_line(s, R, p, words):
-    """Lines with a free box."""
+    """List the lines with a free box of the symbol."""
     put(words, A_LINE, open_lines(s, int(top(s).a)))
 
 
 @jit
 def apply_line(s, R, p, a):
-    """Mark one box of a line."""
+    """Mark one box of the line."""
     symbol = int(top(s).a)
     pop(s)
     s.boxes[a - A_LINE, symbol] -= 1
@@ -209,10 +187,22 @@ def apply_line(s, R, p, a):
 
 
 @jit
-def special_attack(s, R, p):
-    """What the dragon does if there is a flame. True: a question is open."""
-    me, m = s.seat[p], int(s.deed.active)
-    special, n = R.special[s.dragon], int(R.special_amount[s.dragon])
+def take_claws(s, R):
+    """Give the hunting minion one wound for each claw."""
+    p, h = int(top(s).seat), s.hunt
+    pop(s)
+    if not h.shield and h.dice[CLAW] > 0:
+        hurt(s, p, int(s.deed.active), int(h.dice[CLAW]))
+
+
+@jit
+def special_attack(s, R):
+    """Carry out the dragon's special attack once if there is a flame."""
+    p, m, h = int(top(s).seat), int(s.deed.active), s.hunt
+    pop(s)
+    if h.shield or h.dice[FLAME] == 0:
+        return
+    me, special, n = s.seat[p], R.special[s.dragon], int(R.special_amount[s.dragon])
     if special == SP_WOUND:
         hurt(s, p, m, n)
     elif special == SP_ENERGY:
@@ -223,16 +213,16 @@ def special_attack(s, R, p):
     elif special == SP_HERO:
         for _ in range(min(n, popcount(int(me.ready)))):
             push(s, Q.EXHAUST, p)
-    return s.stack.n > 0
 
 
 # (5), (6) Rewards
 
 
 @jit
-def claim(s, R, p):
-    """Pay every line completed now; after the last box a trophy, and the dragon is gone."""
-    h = s.hunt
+def claim(s, R):
+    """Pay every line completed now; after the last box give a trophy and remove the dragon. The hunt is over."""
+    p, h = int(top(s).seat), s.hunt
+    pop(s)
     complete = first(LINES) & ~open_lines(s, SWORD) & ~open_lines(s, BOW)
     rest = complete & ~int(s.lines)
     s.lines = complete
@@ -241,15 +231,14 @@ def claim(s, R, p):
         rest &= rest - 1
     if complete == first(LINES):
         take_trophy(s, p)
-        remove(s)
+        remove_dragon(s)
     h.dice[:] = 0
     h.shield = 0
-    h.stage = NO_HUNT
 
 
 @jit
 def reward(s, R, p, line):
-    """What a line brings."""
+    """Pay the reward of a line."""
     me, kind, n = s.seat[p], R.reward[s.dragon, line], int(R.reward_amount[s.dragon, line])
     if kind == R_GOLD:
         me.gold += n
@@ -263,7 +252,7 @@ def reward(s, R, p, line):
 
 @jit
 def take_trophy(s, p):
-    """A random trophy, kept secret."""
+    """Draw a random trophy, which stays secret."""
     left = popcount(int(s.pool))
     token = member(s.pool, below(s.seed, TROPHY, 0, 0, left, left))
     s.pool = without(s.pool, token)
@@ -272,8 +261,8 @@ def take_trophy(s, p):
 
 
 @jit
-def remove(s):
-    """No dragon is in play."""
+def remove_dragon(s):
+    """Remove the dragon from the board, if there is one."""
     s.dragon = NOTHING
     s.lines = 0
     s.boxes[:, :] = 0

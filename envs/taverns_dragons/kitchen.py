@@ -4,7 +4,7 @@ from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, put, within, without
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.taverns_dragons.effects import draw_card
+from alehouse.envs.taverns_dragons.effects import draw_card, interrupted
 from alehouse.envs.taverns_dragons.layout import A_CUBE, A_DONE, CUBE, KINDS, RECIPE_DECK, RECIPES, SHOWN
 from alehouse.envs.taverns_dragons.state import IN_SIGHT, NOTHING
 
@@ -13,7 +13,7 @@ from alehouse.envs.taverns_dragons.state import IN_SIGHT, NOTHING
 
 @jit
 def draw_recipe(s):
-    """The next recipe; the discarded ones are shuffled when there is none left."""
+    """Draw the next recipe; when none is left, the discarded ones are shuffled."""
     if s.recipes == 0:
         s.recipes = s.thrown
         s.thrown = 0
@@ -27,7 +27,7 @@ def draw_recipe(s):
 
 @jit
 def displayed(s):
-    """Spaces of the display with a recipe, as a set."""
+    """Return the spaces of the display with a recipe, as a set."""
     found = 0
     for space in range(SHOWN):
         found |= int(s.display[space] >= 0) << space
@@ -36,7 +36,7 @@ def displayed(s):
 
 @jit
 def take_away(s, space):
-    """A recipe leaves the display: those above slide down, a new one comes on top."""
+    """Remove a recipe from the display: those above slide down, and a new one comes on top."""
     for k in range(space, 0, -1):
         s.display[k] = s.display[k - 1]
     s.display[0] = draw_recipe(s)
@@ -44,7 +44,7 @@ def take_away(s, space):
 
 @jit
 def move_down(s):
-    """The end of a round: all move down, the one at the bottom is discarded (TD 3.5 (3))."""
+    """Move all recipes one space down and discard the one at the bottom (TD 3.5)."""
     bottom = s.display[SHOWN - 1]
     if bottom >= 0:
         s.thrown = int(s.thrown) | bit(bottom)
@@ -56,7 +56,7 @@ def move_down(s):
 
 @jit
 def payable(R, me):
-    """Recipes the pantry suffices for, as a set."""
+    """Return the recipes whose ingredients are all in the pantry, as a set."""
     found = first(RECIPES)
     for kind in range(KINDS):
         found &= int(R.payable[kind, min(IN_SIGHT, int(me.pantry[kind]))])
@@ -64,8 +64,8 @@ def payable(R, me):
 
 
 @jit
-def wanting(R, me, recipe):
-    """Ingredients of a recipe that are not in the pantry."""
+def missing(R, me, recipe):
+    """Return how many ingredients of a recipe are not in the pantry."""
     n = 0
     for kind in range(KINDS):
         n += max(0, int(R.needs[recipe, kind]) - int(me.pantry[kind]))
@@ -74,37 +74,34 @@ def wanting(R, me, recipe):
 
 @jit
 def cookable(s, R, me):
-    """Spaces of the display a seat can cook from, as a set."""
+    """Return the spaces of the display whose recipe a seat can cook, with cubes if need be, as a set."""
     recipes = payable(R, me)
     found = 0
     for space in range(SHOWN):
         recipe = int(s.display[space])
         if recipe >= 0:
-            found |= int(within(recipes, recipe) or (me.items[CUBE] > 0 and wanting(R, me, recipe) <= me.items[CUBE])) << space
+            found |= int(within(recipes, recipe) or (me.items[CUBE] > 0 and missing(R, me, recipe) <= me.items[CUBE])) << space
     return found
 
 
 @jit
 def cook(s, R, p, space, value):
-    """Begin with the cubes, if there are some."""
-    s.deed.space = space
-    s.deed.value = value
+    """Cook the recipe of a space with a die; who has cubes is asked for them first."""
+    push(s, Q.DISH, p, space, value)
     if s.seat[p].items[CUBE] > 0:
         push(s, Q.CUBE, p)
-    else:
-        serve(s, R, p)
 
 
 @jit
 def legal_cube(s, R, p, words):
-    """What a cube may stand for, kinds in ascending order; enough, once the rest is in the pantry (TD-A19)."""
-    me, recipe, ask = s.seat[p], int(s.display[s.deed.space]), top(s)
-    lacking = wanting(R, me, recipe)
+    """List what a cube may stand for, kinds in ascending order; being done, once the rest is in the pantry (TD-A19)."""
+    me, recipe, question = s.seat[p], int(s.display[interrupted(s).a]), top(s)
+    lacking = missing(R, me, recipe)
     put(words, A_DONE, int(lacking == 0))
-    for kind in range(int(ask.a), KINDS):
+    for kind in range(int(question.a), KINDS):
         need, have = int(R.needs[recipe, kind]), int(me.pantry[kind])
-        cubed = int(ask.b) if kind == ask.a else 0
-        if cubed < need and int(me.items[CUBE]) > lacking - int(have < need):
+        cubes = int(question.b) if kind == question.a else 0
+        if cubes < need and int(me.items[CUBE]) > lacking - int(have < need):
             put(words, A_CUBE + kind, 1)
         if have < need:
             return
@@ -112,32 +109,30 @@ def legal_cube(s, R, p, words):
 
 @jit
 def apply_cube(s, R, p, a):
-    """A cube becomes an ingredient, or the dish is served."""
-    me, ask = s.seat[p], top(s)
+    """Turn a cube into an ingredient, or be done."""
     if a == A_DONE:
         pop(s)
-        serve(s, R, p)
         return
-    kind = a - A_CUBE
-    ask.b = ask.b + 1 if kind == ask.a else 1
-    ask.a = kind
+    me, question, kind = s.seat[p], top(s), a - A_CUBE
+    question.b = question.b + 1 if kind == question.a else 1
+    question.a = kind
     me.items[CUBE] -= 1
     me.used[CUBE] += 1
     me.pantry[kind] += 1
 
 
 @jit
-def serve(s, R, p):
-    """Pay the ingredients, score points and die, refill the display (TD-A29)."""
-    me, deed = s.seat[p], s.deed
-    recipe = int(s.display[deed.space])
+def serve(s, R):
+    """Pay the ingredients of the dish, score points and die, refill the display (TD-A29)."""
+    dish = top(s)
+    me, space = s.seat[dish.seat], int(dish.a)
+    recipe = int(s.display[space])
+    prestige = int(R.points[recipe]) + int(dish.b)
+    pop(s)
     for kind in range(KINDS):
         me.pantry[kind] -= R.needs[recipe, kind]
-    worth = int(R.points[recipe]) + int(deed.value)
-    me.score += worth
-    me.best = max(int(me.best), worth)
+    me.score += prestige
+    me.best = max(int(me.best), prestige)
     me.cooked = int(me.cooked) | bit(recipe)
-    deed.cooked = 1
-    take_away(s, int(deed.space))
-    deed.space = 0
-    deed.value = 0
+    s.deed.cooked = 1
+    take_away(s, space)

@@ -1,4 +1,4 @@
-"""Names and sizes, the questions a seat is asked, and the action space of Taverns & Dragons."""
+"""The actions of Taverns & Dragons, with the names and sizes they are made of."""
 
 from pathlib import Path
 
@@ -9,24 +9,24 @@ FOLDER = Path(__file__).parent
 NUMBERS = load(FOLDER)
 
 SEATS = 5
-DICE = 5  # of each tavern
+DICE = 5  # action dice of each tavern
 SIDES = 4  # of an action die
 ROUNDS = 7
 
 INGREDIENTS = NUMBERS.rows("ingredients")
 KINDS = len(INGREDIENTS)
 PLANT, MUSHROOM, SPICE, EGG, MEAT = range(KINDS)
-TOKENS = MEAT  # kinds that lie on the board
+TOKENS = MEAT  # kinds of ingredients that lie on the board as tokens
 
 ZONE_NAMES = NUMBERS.rows("zones")
 ZONES = len(ZONE_NAMES)
 CITY = 0
-SPACES = 16  # for ingredient tokens on the board, at most
+SPACES = 16  # most spaces for ingredient tokens
 
 MINION_NAMES = NUMBERS.rows("minions")
 MINIONS = len(MINION_NAMES)
 
-SLOT_NAMES = ("A", "B", "C", "D")  # of places, around the board
+SLOT_NAMES = ("A", "B", "C", "D")  # where places lie, clockwise around the board
 SLOTS = len(SLOT_NAMES)
 PLACE_NAMES = NUMBERS.rows("places")
 PLACES = len(PLACE_NAMES)
@@ -52,13 +52,13 @@ TROPHIES = len(NUMBERS.rows("trophies"))
 
 RECIPE_NAMES = NUMBERS.rows("recipes")
 RECIPES = len(RECIPE_NAMES)
-SHOWN = 4  # recipes and heroes on display
-BANK = 5  # spaces, one for each value and a blank one
+SHOWN = 4  # recipes on display, and heroes
+BANK = 5  # spaces of the bank: one for each value and a blank one
 BLANK = BANK - 1
 
 HERO_NAMES = NUMBERS.rows("heroes")
 HEROES = len(HERO_NAMES)
-# What heroes do, by the words of heroes.csv.
+# What heroes do, in the words of heroes.csv.
 ABILITIES = ("raise_dice", "visit_anywhere", "visit_free", "fetch", "energy_per_hero", "copy", "gold", "exchange", "extra_die", "shield",
              "heal_and_plant", "steal", "season", "step", "fly_home", "reroll_dice", "sell", "turn_sword", "turn_bow",
              "new_recipe")  # fmt: skip
@@ -110,8 +110,8 @@ PHASES = ("missions", "turns", "icons", "dragon", "event", "over")
 P_MISSIONS, P_TURNS, P_ICONS, P_DRAGON, P_EVENT, P_OVER = range(len(PHASES))
 
 # What a minion is chosen for.
-ERRANDS = ("fetch", "copy", "heal", "step", "fly_home", "boots", "talisman", "store", "wound", "back")
-(FOR_FETCH, FOR_COPY, FOR_HEAL, FOR_STEP, FOR_HOME, FOR_TELEPORT, FOR_TALISMAN, FOR_STORE, FOR_WOUND, FOR_BACK) = range(len(ERRANDS))
+PURPOSES = ("fetch", "copy", "heal", "step", "fly_home", "boots", "talisman", "store", "wound", "back")
+(FOR_FETCH, FOR_COPY, FOR_HEAL, FOR_STEP, FOR_HOME, FOR_TELEPORT, FOR_TALISMAN, FOR_STORE, FOR_WOUND, FOR_BACK) = range(len(PURPOSES))
 
 # Streams of luck.
 (FIRST, PLACE_DECK, TOKEN_DEAL, HERO_DECK, RECIPE_DECK, DRAGON_DECK, TROPHY, DICE_ROLL, HUNT_ROLL, SEARCH, SMITH, MISSION_DEAL, EVENT_DECK,

@@ -1,10 +1,12 @@
-"""What a seat may know, as bytes: everything in the open, its own missions and trophies, and what is still face down."""
+"""The observation: what a seat sees of a table from its own place, as bytes, with its own missions and trophies and all unseen cards."""
 
 from alehouse.envs.taverns_dragons.questions import QUESTIONS
+from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.byte_blocks import write, write_raised, write_sets
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.declare.layout import Features
+from alehouse.envs.core.run.seats import around, left
 from alehouse.envs.taverns_dragons.layout import (
     BANK, DRAGON_NAMES, DRAGONS, ENCOUNTER_NAMES, ENCOUNTERS, EVENT_NAMES, EVENTS, FINDS, FORGED, HERO_NAMES, HEROES, INGREDIENTS,
     ITEM_NAMES, ITEMS, KINDS, LINES, MINION_NAMES, MINIONS, MISSION_NAMES, NUMBERS, P_MISSIONS, PHASES, RECIPE_NAMES, RECIPES, RELATIVE,
@@ -13,11 +15,11 @@ from alehouse.envs.taverns_dragons.layout import (
 from alehouse.envs.taverns_dragons.modules import missions
 
 BYTE = 255
-DEEDS = ("placed", "active", "collected", "hunted", "met", "bought", "cooked", "extra", "picked", "origin")
+DEED = ("placed", "active", "collected", "hunted", "met", "bought", "cooked", "extra", "picked", "origin")
 WORK = ("walker", "steps", "hurt", "wounds", "searching")
 HUNT = ("stage", "shield", "charm", "swords", "bows")
 COUNTS = ("score", "gold", "energy", "runes", "best", "bank", "source", "trophies")
-TIRED, SPENT = 2, 4  # a hero in a tavern is ready (1) or exhausted; beside, the bonus may be used
+TIRED, SPENT = 2, 4  # a hero in a tavern counts 1 if ready, 2 if exhausted, and 4 more once its bonus is used
 BAGS = tuple(f"{minion}_{kind}" for minion in MINION_NAMES for kind in INGREDIENTS)
 
 FEATURES = Features(
@@ -29,7 +31,7 @@ FEATURES = Features(
         ("question", QUESTIONS.names, 1),
         ("about", ("a", "b"), BYTE),
         ("situation", ("rounds", "turns", "icons"), BYTE),
-        ("deed", DEEDS, BYTE),
+        ("deed", DEED, BYTE),
         ("moved", MINION_NAMES, 1),
         ("visited", SLOT_NAMES, 1),
         ("work", WORK, BYTE),
@@ -78,180 +80,181 @@ FEATURES = Features(
         *((f"{who}_used_items", ITEM_NAMES, BYTE) for who in RELATIVE),
     ]
 )
-at = FEATURES.start
-F_SEATS, F_MODULES, F_FIRST, F_PHASE, F_QUESTION, F_ABOUT = (
-    at(f) for f in ("seats", "modules", "first_player", "phase", "question", "about")
-)
-F_SITUATION, F_DEED, F_MOVED, F_VISITED, F_WORK = (at(f) for f in ("situation", "deed", "moved", "visited", "work"))
-F_FOUND, F_HUNT, F_HUNTING, F_TOKENS = (at(f) for f in ("dungeon_found", "hunt", "hunting_dice", "tokens"))
-F_PLACE, F_PAID, F_DRAGON, F_BOXES, F_LINES, F_DRAGONS = (at(f) for f in ("place", "paid", "dragon", "boxes", "lines", "unseen_dragons"))
-F_BANK, F_DISPLAY, F_POINTS, F_NEEDS = (at(f) for f in ("bank", "display", "display_points", "display_needs"))
-F_RECIPES, F_THROWN, F_MARKET, F_HEROES = (at(f) for f in ("unseen_recipes", "discarded_recipes", "market", "unseen_heroes"))
-F_COUNTS, F_DICE, F_PANTRY, F_ZONES, F_DIE = (at(f"me_{f}") for f in ("counts", "dice", "pantry", "zones", "dice_on"))
-F_WOUNDS, F_BAGS, F_FORGE, F_TAVERN_HEROES = (at(f"me_{f}") for f in ("wounds", "bags", "forge", "heroes"))
-F_COOKED, F_ITEMS, F_SPENT = (at(f"me_{f}") for f in ("cooked", "items", "used_items"))
-F_TROPHIES, F_COMMON, F_MINE, F_OTHER = (at(f) for f in ("my_trophies", "common_mission", "my_mission", "other_mission"))
-F_EVENT, F_EVENTS, F_TAVERN, F_MARKER = (at(f) for f in ("event", "event_deck", "tavern", "marker"))
-F_ENCOUNTER, F_MEETINGS, F_GOBLIN, F_STACK, F_HOARD = (
-    at(f) for f in ("encounter_zone", "encounter_deck", "goblin_zone", "goblin", "unseen_items")
-)
+F = FEATURES.places
 
 
 @jit
 def observe(s, R, seat, out):
-    """Write all segments."""
+    """Write what a seat may know of a table."""
     out[:] = 0
     situation(s, R, seat, out)
-    show_deed(s, out)
-    show_board(s, R, out)
-    show_recipes(s, R, out)
+    show_turn(s, out)
+    show_board(s, out)
+    show_cards(s, R, out)
     for k in range(R.seats):
-        show_seat(s.seat[(seat + k) % R.seats], k, out)
-    write_sets(out, F_TROPHIES, TROPHIES, (int(s.seat[seat].spoils),))
+        show_seat(s.seat[around(seat + k, R.seats)], k, out)
+    write_sets(out, F.my_trophies.at, TROPHIES, (int(s.seat[seat].spoils),))
     show_modules(s, R, seat, out)
 
 
 @jit
 def situation(s, R, seat, out):
-    """Who plays what, where the game stands, what is asked."""
+    """Write what is played, how far the game has come, and what is asked."""
     for k in range(R.seats):
-        out[F_SEATS + k] = 1
-    out[F_MODULES] = R.missions
-    out[F_MODULES + 1] = R.events
-    out[F_MODULES + 2] = R.asymmetric
-    out[F_MODULES + 3] = R.encounters
-    out[F_MODULES + 4] = R.goblin
-    out[F_FIRST + (int(s.first) - int(seat)) % int(R.seats)] = 1
+        out[F.seats.at + k] = 1
+    out[F.modules.missions] = R.missions
+    out[F.modules.events] = R.events
+    out[F.modules.asymmetric] = R.asymmetric
+    out[F.modules.encounters] = R.encounters
+    out[F.modules.goblin] = R.goblin
+    out[F.first_player.at + left(s.first, seat, R.seats)] = 1
     if s.stack.n > 0:
-        out[F_PHASE + int(s.phase)] = 1
-        out[F_QUESTION + int(top(s).what)] = 1
-        out[F_ABOUT] = top(s).a
-        out[F_ABOUT + 1] = top(s).b
-    out[F_SITUATION] = s.rounds
-    out[F_SITUATION + 1] = s.cursor
-    out[F_SITUATION + 2] = s.icon
+        out[F.phase.at + int(s.phase)] = 1
+        out[F.question.at + int(top(s).what)] = 1
+        out[F.about.a] = top(s).a
+        out[F.about.b] = top(s).b
+    for k in range(s.stack.n):
+        show_work(s.stack.entry[k], out)
+    out[F.situation.rounds] = s.rounds
+    out[F.situation.turns] = s.cursor
+    out[F.situation.icons] = s.icon
 
 
 @jit
-def show_deed(s, out):
-    """The turn under way: what has been done, what is being done, the hunt."""
+def show_work(entry, out):
+    """Write what an entry of the stack says of the work under way; the stage of a hunt is that of its entry nearest to the top."""
+    if entry.what == Q.WALK:
+        out[F.work.walker] = int(entry.a) + 1
+        out[F.work.steps] = entry.b
+    elif entry.what == Q.WOUNDS:
+        out[F.work.hurt] = int(entry.a) + 1
+        out[F.work.wounds] = entry.b
+    elif entry.what == Q.SEARCH:
+        out[F.work.searching] = 1
+    elif entry.what == Q.HUNT:
+        out[F.hunt.stage] = 1
+    elif entry.what == Q.DAMAGE:
+        out[F.hunt.stage] = 2
+    elif entry.what == Q.CLAWS:
+        out[F.hunt.stage] = 3
+    elif entry.what == Q.FLAMES:
+        out[F.hunt.stage] = 4
+    elif entry.what == Q.REWARDS:
+        out[F.hunt.stage] = 5
+
+
+@jit
+def show_turn(s, out):
+    """Write what has been done this turn, and how the hunt stands."""
     deed, h = s.deed, s.hunt
-    out[F_DEED] = deed.placed
-    out[F_DEED + 1] = int(deed.active) + 1
-    out[F_DEED + 2] = deed.collected
-    out[F_DEED + 3] = deed.hunted
-    out[F_DEED + 4] = deed.met
-    out[F_DEED + 5] = deed.bought
-    out[F_DEED + 6] = deed.cooked
-    out[F_DEED + 7] = deed.extra
-    out[F_DEED + 8] = deed.picked
-    out[F_DEED + 9] = deed.origin
-    write_sets(out, F_MOVED, MINIONS, (int(deed.moved),))
-    write_sets(out, F_VISITED, SLOTS, (int(deed.visited),))
-    if s.steps > 0:
-        out[F_WORK] = int(s.walker) + 1
-        out[F_WORK + 1] = s.steps
-    if s.wounds > 0:
-        out[F_WORK + 2] = int(s.hurt) + 1
-        out[F_WORK + 3] = s.wounds
-    out[F_WORK + 4] = s.searching
-    write_sets(out, F_FOUND, FINDS, (int(s.finds),))
-    out[F_HUNT] = h.stage
-    out[F_HUNT + 1] = h.shield
-    out[F_HUNT + 2] = h.charm
-    out[F_HUNT + 3] = h.swords
-    out[F_HUNT + 4] = h.bows
-    write(out, F_HUNTING, h.dice)
+    out[F.deed.placed] = deed.placed
+    out[F.deed.active] = int(deed.active) + 1
+    out[F.deed.collected] = deed.collected
+    out[F.deed.hunted] = deed.hunted
+    out[F.deed.met] = deed.met
+    out[F.deed.bought] = deed.bought
+    out[F.deed.cooked] = deed.cooked
+    out[F.deed.extra] = deed.extra
+    out[F.deed.picked] = deed.picked
+    out[F.deed.origin] = deed.origin
+    write_sets(out, F.moved.at, MINIONS, (int(deed.moved),))
+    write_sets(out, F.visited.at, SLOTS, (int(deed.visited),))
+    write_sets(out, F.dungeon_found.at, FINDS, (int(s.finds),))
+    out[F.hunt.shield] = h.shield
+    out[F.hunt.charm] = h.charm
+    out[F.hunt.swords] = h.swords
+    out[F.hunt.bows] = h.bows
+    write(out, F.hunting_dice.at, h.dice)
 
 
 @jit
-def show_board(s, R, out):
-    """Ingredients, places, dragon, bank."""
-    write(out, F_TOKENS, s.tokens)
-    write_raised(out, F_PLACE, s.place)
-    write(out, F_PAID, s.paid)
+def show_board(s, out):
+    """Write ingredients, places, the dragon and the bank."""
+    write(out, F.tokens.at, s.tokens)
+    write_raised(out, F.place.at, s.place)
+    write(out, F.paid.at, s.paid)
     if s.dragon >= 0:
-        out[F_DRAGON + int(s.dragon)] = 1
-        write(out, F_BOXES, s.boxes)
-        write_sets(out, F_LINES, LINES, (int(s.lines),))
-    write_sets(out, F_DRAGONS, DRAGONS, (int(s.dragons),))
-    write_sets(out, F_BANK, BANK, (int(s.bank),))
+        out[F.dragon.at + int(s.dragon)] = 1
+        write(out, F.boxes.at, s.boxes)
+        write_sets(out, F.lines.at, LINES, (int(s.lines),))
+    write_sets(out, F.unseen_dragons.at, DRAGONS, (int(s.dragons),))
+    write_sets(out, F.bank.at, BANK, (int(s.bank),))
 
 
 @jit
-def show_recipes(s, R, out):
-    """Recipes and heroes on display, discarded, face down."""
+def show_cards(s, R, out):
+    """Write the recipes and heroes on display, discarded, and still face down."""
     for space in range(SHOWN):
         recipe = int(s.display[space])
         if recipe >= 0:
-            out[F_DISPLAY + space] = recipe + 1
-            out[F_POINTS + space] = R.points[recipe]
-            write(out, F_NEEDS + space * KINDS, R.needs[recipe])
-    write_sets(out, F_RECIPES, RECIPES, (int(s.recipes),))
-    write_sets(out, F_THROWN, RECIPES, (int(s.thrown),))
-    write_sets(out, F_MARKET, HEROES, (int(s.market),))
-    write_sets(out, F_HEROES, HEROES, (int(s.heroes),))
+            out[F.display.at + space] = recipe + 1
+            out[F.display_points.at + space] = R.points[recipe]
+            write(out, F.display_needs.at + space * KINDS, R.needs[recipe])
+    write_sets(out, F.unseen_recipes.at, RECIPES, (int(s.recipes),))
+    write_sets(out, F.discarded_recipes.at, RECIPES, (int(s.thrown),))
+    write_sets(out, F.market.at, HEROES, (int(s.market),))
+    write_sets(out, F.unseen_heroes.at, HEROES, (int(s.heroes),))
 
 
 @jit
 def show_seat(me, k, out):
-    """One tavern; k counts seats to the left."""
-    c = F_COUNTS + k * len(COUNTS)
-    out[c] = min(BYTE, int(me.score))
-    out[c + 1] = min(BYTE, int(me.gold))
-    out[c + 2] = me.energy
-    out[c + 3] = me.runes
-    out[c + 4] = me.best
-    out[c + 5] = me.bank
-    out[c + 6] = me.source
-    out[c + 7] = me.trophies
-    write(out, F_DICE + k * SIDES, me.dice)
-    write(out, F_PANTRY + k * KINDS, me.pantry)
-    write(out, F_ZONES + k * MINIONS, me.zone)
-    write(out, F_DIE + k * MINIONS, me.die)
-    write(out, F_WOUNDS + k * MINIONS, me.wounds)
-    write(out, F_BAGS + k * MINIONS * KINDS, me.bag)
+    """Write the tavern of a seat, the k-th to the left of the observer."""
+    at = k * len(COUNTS)
+    out[F.me_counts.score + at] = min(BYTE, int(me.score))
+    out[F.me_counts.gold + at] = min(BYTE, int(me.gold))
+    out[F.me_counts.energy + at] = me.energy
+    out[F.me_counts.runes + at] = me.runes
+    out[F.me_counts.best + at] = me.best
+    out[F.me_counts.bank + at] = me.bank
+    out[F.me_counts.source + at] = me.source
+    out[F.me_counts.trophies + at] = me.trophies
+    write(out, F.me_dice.at + k * SIDES, me.dice)
+    write(out, F.me_pantry.at + k * KINDS, me.pantry)
+    write(out, F.me_zones.at + k * MINIONS, me.zone)
+    write(out, F.me_dice_on.at + k * MINIONS, me.die)
+    write(out, F.me_wounds.at + k * MINIONS, me.wounds)
+    write(out, F.me_bags.at + k * MINIONS * KINDS, me.bag)
     if me.forge != 0:
-        write_sets(out, F_FORGE + k * FORGED, FORGED, (int(me.forge),))
-    tired, bonus = int(me.tired), int(me.bonus)  # each as often as its mark weighs
-    write_sets(out, F_TAVERN_HEROES + k * HEROES, HEROES, (int(me.ready), tired, tired, bonus, bonus, bonus, bonus))
-    write_sets(out, F_COOKED + k * RECIPES, RECIPES, (int(me.cooked),))
+        write_sets(out, F.me_forge.at + k * FORGED, FORGED, (int(me.forge),))
+    tired, bonus = int(me.tired), int(me.bonus)  # `write_sets` counts: a set given twice adds 2 to each of its members
+    write_sets(out, F.me_heroes.at + k * HEROES, HEROES, (int(me.ready), tired, tired, bonus, bonus, bonus, bonus))
+    write_sets(out, F.me_cooked.at + k * RECIPES, RECIPES, (int(me.cooked),))
 
 
 @jit
 def show_modules(s, R, seat, out):
-    """Missions, events, tracks, encounters, the goblin."""
+    """Write missions, events, tracks, encounters and the goblin, as far as they are in play."""
     if R.missions:
         show_missions(s, seat, out)
     if R.events:
         if s.event >= 0:
-            out[F_EVENT + int(s.event)] = 1
-        write_sets(out, F_EVENTS, EVENTS, (int(s.events),))
+            out[F.event.at + int(s.event)] = 1
+        write_sets(out, F.event_deck.at, EVENTS, (int(s.events),))
     if R.asymmetric:
         for k in range(R.seats):
-            them = s.seat[(seat + k) % R.seats]
-            out[F_TAVERN + k] = int(them.tavern) + 1
-            out[F_MARKER + k] = them.marker
+            them = s.seat[around(seat + k, R.seats)]
+            out[F.tavern.at + k] = int(them.tavern) + 1
+            out[F.marker.at + k] = them.marker
     if R.encounters:
-        out[F_ENCOUNTER + int(s.encounter)] = 1
-        write_sets(out, F_MEETINGS, ENCOUNTERS, (int(s.meetings),))
+        out[F.encounter_zone.at + int(s.encounter)] = 1
+        write_sets(out, F.encounter_deck.at, ENCOUNTERS, (int(s.meetings),))
     if R.goblin:
         if s.goblin >= 0:
-            out[F_GOBLIN + int(s.goblin)] = 1
-        out[F_STACK] = s.goblin_items
-        out[F_STACK + 1] = s.unsold
-        write(out, F_HOARD, s.hoard)
+            out[F.goblin_zone.at + int(s.goblin)] = 1
+        out[F.goblin.stack] = s.goblin_items
+        out[F.goblin.unseen] = s.unsold
+        write(out, F.unseen_items.at, s.hoard)
         for k in range(R.seats):
-            them = s.seat[(seat + k) % R.seats]
-            write(out, F_ITEMS + k * ITEMS, them.items)
-            write(out, F_SPENT + k * ITEMS, them.used)
+            them = s.seat[around(seat + k, R.seats)]
+            write(out, F.me_items.at + k * ITEMS, them.items)
+            write(out, F.me_used_items.at + k * ITEMS, them.used)
 
 
 @jit
 def show_missions(s, seat, out):
-    """The common one, and one's own two; before the choice both may be mine."""
+    """Write the common mission, the seat's own one and the one it discarded; before the choice both of its two are its own."""
     k = missions.slot(seat)
     chosen = s.phase != P_MISSIONS or seat < s.cursor
-    out[F_COMMON + int(s.mission[0])] = 1
-    out[F_MINE + int(s.mission[k])] = 1
-    out[(F_OTHER if chosen else F_MINE) + int(s.mission[k + 1])] = 1
+    out[F.common_mission.at + int(s.mission[0])] = 1
+    out[F.my_mission.at + int(s.mission[k])] = 1
+    out[(F.other_mission.at if chosen else F.my_mission.at) + int(s.mission[k + 1])] = 1

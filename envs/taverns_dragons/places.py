@@ -1,4 +1,4 @@
-"""The eight places a minion may visit, and the search of the dungeon (TD 1.5, 3.3)."""
+"""The eight places a minion may visit, among them the dungeon with its search (TD 1.5, 3.3)."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -16,13 +16,13 @@ from alehouse.envs.taverns_dragons.layout import (
 
 @jit
 def beside(s, R, me, m):
-    """Slots next to a minion, as a set."""
+    """Return the slots next to a minion, as a set."""
     return int(R.beside[me.zone[m]])
 
 
 @jit
 def visitable(s, R, p, slots, free):
-    """Those of a set of slots the active minion can visit: a free space, no dragon, once a turn, the cost (TD 3.3)."""
+    """Return those of some slots that the active minion can visit: not visited this turn, a free space, no dragon, its cost (TD 3.3)."""
     me, m = s.seat[p], int(s.deed.active)
     rest = int(slots) & ~int(s.deed.visited)
     if s.dragon >= 0:
@@ -37,7 +37,7 @@ def visitable(s, R, p, slots, free):
 
 @jit
 def payable(s, R, me, m, tile, free):
-    """Whether a place has something to give, and its cost can be paid."""
+    """Return whether a place has something to give, and its cost can be paid."""
     if tile == FORGE and s.forge == 0:
         return False
     if tile == MARKET and on_sale(R, me, m, free) == 0:
@@ -48,7 +48,7 @@ def payable(s, R, me, m, tile, free):
 
 @jit
 def on_sale(R, me, m, free):
-    """Kinds a minion carries that the market stores, and the seat can pay for, as a set."""
+    """Return the ingredients of a minion that the market stores at a price the seat can pay, as a set."""
     found = 0
     for kind in range(KINDS):
         price = int(R.market[kind])
@@ -61,7 +61,7 @@ def on_sale(R, me, m, free):
 
 @jit
 def visit(s, R, p, slot, free):
-    """The active minion pays and takes a space of a place."""
+    """Let the active minion pay for a place, take a space of it and get what it gives."""
     me, m, tile = s.seat[p], int(s.deed.active), int(s.place[slot])
     s.paid[slot] += 1
     s.deed.visited = int(s.deed.visited) | bit(slot)
@@ -71,7 +71,7 @@ def visit(s, R, p, slot, free):
             put_down(me, m, int(R.place_pays[tile]))
     amount = int(R.place_amount[tile])
     if tile == CAMPFIRE:
-        again(s, R, p, m)
+        move_again(s, R, p, m)
     elif tile == PORTAL:
         push(s, Q.TELEPORT, p, m)
     elif tile == RUNES:
@@ -79,10 +79,9 @@ def visit(s, R, p, slot, free):
     elif tile == CARAVAN:
         store(me, m)
     elif tile == DUNGEON:
-        s.searching = 1
         turn_token(s, R, p)
     elif tile == FORGE:
-        forge(s, p)
+        draw_forge_token(s, p)
     elif tile == LIBRARY:
         me.gold += amount
     else:
@@ -90,40 +89,40 @@ def visit(s, R, p, slot, free):
 
 
 @jit
-def again(s, R, p, m):
-    """The die of a minion is rolled anew, and it moves and acts again (TD-A28)."""
-    me, deed = s.seat[p], s.deed
-    me.die[m] = roll(s, p) + 1
-    set_active(s, p, m)
-    deed.collected = 0
-    deed.hunted = 0
-    set_out(s, p, m, int(me.die[m]) + int(R.extra_steps[m]))
+def move_again(s, R, p, m):
+    """Roll the die of a minion again; the minion moves and acts once more (TD-A28)."""
+    activate(s, R, p, m, roll(s, p) + 1)
 
 
 @jit
-def set_active(s, p, m):
-    """A minion begins to move."""
-    s.deed.active = m
-    s.deed.moved = int(s.deed.moved) | bit(m)
-    s.deed.origin = s.seat[p].zone[m]
+def activate(s, R, p, m, value):
+    """Put a die on a minion: it becomes the active minion and sets out; after the walk it may act."""
+    deed = s.deed
+    s.seat[p].die[m] = value
+    deed.active = m
+    deed.moved = int(deed.moved) | bit(m)
+    deed.origin = s.seat[p].zone[m]
+    deed.collected = 0
+    deed.hunted = 0
+    set_out(s, p, m, value + int(R.extra_steps[m]))
 
 
 @jit
 def legal_place(s, R, p, words):
-    """Where a hero leads the active minion: free of cost beside it, or anywhere at its cost."""
+    """List the places that a hero leads the active minion to: those beside it for nothing, or any at its cost."""
     free = top(s).a != 0
     put(words, A_VISIT, visitable(s, R, p, reach(s, R, p, free), free))
 
 
 @jit
 def reach(s, R, p, free):
-    """Slots a hero may lead to: those beside the minion if he pays, else any."""
+    """Return the slots that a hero may lead to, as a set: those beside the minion for a free visit, else all."""
     return beside(s, R, s.seat[p], int(s.deed.active)) if free else first(SLOTS)
 
 
 @jit
 def apply_place(s, R, p, a):
-    """Visit it."""
+    """Visit the place."""
     free = top(s).a != 0
     pop(s)
     visit(s, R, p, a - A_VISIT, free)
@@ -134,7 +133,7 @@ def apply_place(s, R, p, a):
 
 @jit
 def legal_market(s, R, p, words):
-    """Kinds the minion carries and the seat can pay for."""
+    """List the ingredients of the minion that the seat can pay the market for."""
     put(words, A_KIND, on_sale(R, s.seat[p], int(top(s).a), top(s).b != 0))
 
 
@@ -152,8 +151,8 @@ def apply_market(s, R, p, a):
 
 
 @jit
-def forge(s, p):
-    """A random token of the forge, for the next hunt."""
+def draw_forge_token(s, p):
+    """Draw a random forge token for the next hunt."""
     me = s.seat[p]
     left = popcount(int(s.forge))
     token = member(s.forge, below(s.seed, SMITH, s.rounds, p, me.forged, left))
@@ -167,7 +166,7 @@ def forge(s, p):
 
 @jit
 def turn_token(s, R, p):
-    """Turn a dungeon token over; a wound, or the last good one, ends the search."""
+    """Turn a dungeon token over; the search goes on if it was a good one and another one is left."""
     me = s.seat[p]
     left = first(FINDS) & ~int(s.finds)
     token = member(left, below(s.seed, SEARCH, s.rounds, p, me.searched, popcount(left)))
@@ -175,15 +174,17 @@ def turn_token(s, R, p):
     s.finds = int(s.finds) | bit(token)
     me.gold += R.find_gold[token]
     me.score += R.find_prestige[token]
+    if R.find_wounds[token] == 0 and good_left(s, R):
+        push(s, Q.SEARCH, p)
+        return
+    s.finds = 0
     if R.find_wounds[token] > 0:
         hurt(s, p, int(s.deed.active), int(R.find_wounds[token]))
-    if R.find_wounds[token] > 0 or not good_left(s, R):
-        leave_dungeon(s)
 
 
 @jit
 def good_left(s, R):
-    """Whether a token without a wound is still face down."""
+    """Return whether a token without a wound is still face down."""
     found = False
     for token in range(FINDS):
         found |= R.find_wounds[token] == 0 and not within(s.finds, token)
@@ -191,24 +192,17 @@ def good_left(s, R):
 
 
 @jit
-def leave_dungeon(s):
-    """The tokens are turned down and shuffled."""
-    s.searching = 0
-    s.finds = 0
-
-
-@jit
 def legal_search(s, R, p, words):
-    """On, or out."""
+    """List searching on, and stopping."""
     put(words, A_SEARCH, 1)
     put(words, A_DONE, 1)
 
 
 @jit
 def apply_search(s, R, p, a):
-    """Search on, or stop."""
+    """Search on; or stop, and all tokens are turned down again."""
     pop(s)
     if a == A_SEARCH:
         turn_token(s, R, p)
     else:
-        leave_dungeon(s)
+        s.finds = 0

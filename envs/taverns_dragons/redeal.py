@@ -1,19 +1,19 @@
-"""Redeal what a seat cannot know: the missions and the trophies of the others."""
+"""Deal again what a seat cannot know: missions and trophies of other seats."""
 
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.taverns_dragons.layout import TROPHIES, TROPHY
 from alehouse.envs.taverns_dragons.modules import missions
 
 
 @jit
 def redeal_trophies(s, R, p, key):
-    """Shuffle the trophies of the others and of the pool."""
+    """Shuffle the trophies of other seats with those of the pool, and deal as many to each seat as it had."""
     left = bits.first(TROPHIES) & ~int(s.seat[p].spoils)
     for k in range(1, R.seats):
-        q = (int(p) + k) % int(R.seats)
-        them = s.seat[q]
+        them = s.seat[around(p + k, R.seats)]
         them.spoils = 0
         for _ in range(them.trophies):
             n = bits.popcount(left)
@@ -25,6 +25,6 @@ def redeal_trophies(s, R, p, key):
 
 @jit
 def redeal(s, R, seat, key):
-    """Other missions and trophies in other hands."""
+    """Deal again the missions and the trophies that the seat has not seen."""
     missions.redeal(s, R, seat, key)
     redeal_trophies(s, R, seat, key)

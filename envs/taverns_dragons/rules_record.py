@@ -1,4 +1,4 @@
-"""From the numbers of the folder to the Rules record of a variant, checked."""
+"""Fill the Rules record of a variant from the numbers of the game's folder, and check it."""
 
 from typing import Any
 
@@ -14,22 +14,22 @@ MODULES = ("missions", "events", "asymmetric", "encounters", "goblin")
 
 
 def members(found: Any) -> int:
-    """A list of truth values as a set of their places."""
+    """Return the places where a list is true, as a set."""
     return sum(1 << k for k, there in enumerate(found) if there)
 
 
 def words(numbers: Numbers, table: str, column: str) -> list[str]:
-    """A column of words."""
+    """Return a column of words."""
     return [numbers.word(f"{table}.{key}.{column}") for key in numbers.rows(table)]
 
 
 def codes(numbers: Numbers, table: str, column: str, known: Any) -> list[int]:
-    """A column of words by their places in a list; NOTHING for a word that is not there."""
+    """Return a column of words as their places in a list; NOTHING for a word that is not in it."""
     return [known.index(word) if word in known else NOTHING for word in words(numbers, table, column)]
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Write the rules of a variant."""
+    """Write the rules of a variant into its record."""
     R.seats = v.seats
     for module in MODULES:
         R[module] = module in v.modules
@@ -42,7 +42,7 @@ def fill(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_numbers(R: Any, numbers: Numbers) -> None:
-    """The single numbers and the switches."""
+    """Write the single numbers and the switches."""
     for field, key in (
         ("start_gold", "start.gold"), ("start_energy", "start.energy"), ("start_runes", "start.runes"), ("rounds", "game.rounds"),
         ("energy_cap", "game.energy_cap"), ("rune_cap", "game.rune_cap"), ("low_sum", "game.low_sum"), ("low_gold", "game.low_gold"),
@@ -59,11 +59,11 @@ def fill_numbers(R: Any, numbers: Numbers) -> None:
 
 
 def fill_board(R: Any, numbers: Numbers) -> None:
-    """Zones and the paths between them, minions, places, the bank, the round track."""
+    """Write zones and the paths between them, minions, places, the bank and the round track."""
     column = numbers.column
     spaces = [zone for zone, n in enumerate(column("zones", "spaces")) for _ in range(n)]
     if len(spaces) > SPACES:
-        raise ValueError(f"zones.*.spaces: {len(spaces)} in all, {SPACES} is the most")
+        raise ValueError(f"zones.*.spaces: {len(spaces)} token spaces in all; at most {SPACES} are possible")
     R.token_count = len(spaces)
     R.token_space[: len(spaces)] = spaces
     R.tokens[:] = column("ingredients", "tokens")[:TOKENS]
@@ -90,7 +90,7 @@ def fill_board(R: Any, numbers: Numbers) -> None:
 
 
 def fill_dragons(R: Any, numbers: Numbers) -> None:
-    """Hunting dice, dragons, trophies."""
+    """Write hunting dice, dragons and trophies."""
     column = numbers.column
     R.face[:] = codes(numbers, "faces", "symbol", SYMBOLS)
     R.lair[:] = codes(numbers, "dragons", "place", SLOT_NAMES)
@@ -107,7 +107,7 @@ def fill_dragons(R: Any, numbers: Numbers) -> None:
 
 
 def fill_cards(R: Any, numbers: Numbers) -> None:
-    """Recipes and heroes, with the sets of them that rules ask for."""
+    """Write recipes and heroes, with the sets of them that the rules ask for."""
     column = numbers.column
     R.points[:] = column("recipes", "points")
     for kind, name in enumerate(INGREDIENTS):
@@ -124,7 +124,7 @@ def fill_cards(R: Any, numbers: Numbers) -> None:
 
 
 def fill_modules(R: Any, numbers: Numbers) -> None:
-    """Missions, events, encounters, tracks, items."""
+    """Write missions, events, encounters, tracks and items."""
     column = numbers.column
     R.aim[:] = codes(numbers, "missions", "op", AIMS)
     R.aim_amount[:] = column("missions", "amount")
@@ -143,12 +143,12 @@ def fill_modules(R: Any, numbers: Numbers) -> None:
 
 
 def by_tavern(squares: list[int]) -> list[list[int]]:
-    """The squares of all tracks, track by track."""
+    """Cut the squares of all tracks into one list for each track."""
     return [squares[k * SQUARES : (k + 1) * SQUARES] for k in range(len(TAVERN_NAMES))]
 
 
 def check(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Numbers that only fail together."""
+    """Refuse numbers that do not fit together, each of which is in range."""
     tokens = int(R.tokens.sum())
     if tokens > int(R.token_count):
         raise ValueError(f"variant '{v}': {tokens} ingredient tokens (ingredients.*.tokens) for {R.token_count} spaces (zones.*.spaces)")
@@ -160,9 +160,9 @@ def check(R: Any, numbers: Numbers, v: Variant) -> None:
             f"variant '{v}': from the City zones.*.next leads round {len(ring)} zones; it should lead round all {ZONES} of them"
         )
     if R.encounters and not R.tokens[0]:
-        raise ValueError(f"variant '{v}': the encounter token takes the place of a plant, and ingredients.plant.tokens is 0")
+        raise ValueError(f"variant '{v}': the encounter token takes the place of a plant; make ingredients.plant.tokens at least 1")
     if R.goblin and int(R.copies.sum()) < 4 * v.seats:
-        raise ValueError(f"variant '{v}': {R.copies.sum()} items (items.*.copies), {4 * v.seats} are needed")
+        raise ValueError(f"variant '{v}': {R.copies.sum()} items (items.*.copies); at least {4 * v.seats} are needed")
     for dragon, boxes in zip(numbers.rows("dragons"), R.boxes, strict=True):
         if not boxes.any():
-            raise ValueError(f"variant '{v}': dragons.{dragon} has no box at all")
+            raise ValueError(f"variant '{v}': dragons.{dragon} has no box; give one of its lines a sword or a bow")

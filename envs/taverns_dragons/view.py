@@ -1,8 +1,9 @@
-"""A table in words, as the players would say it; and why an action is not to be had."""
+"""The word picture of a table, and the reason why an action is not legal."""
 
 from typing import Any
 
 from alehouse.envs.taverns_dragons.questions import QUESTIONS
+from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.taverns_dragons.layout import (
     ACTIONS, DRAGON_NAMES, EVENT_NAMES, HERO_NAMES, INGREDIENTS, ITEM_NAMES, LINES, MINION_NAMES, MISSION_NAMES, NUMBERS, P_MISSIONS,
     PHASES, PLACE_NAMES, RECIPE_NAMES, SLOT_NAMES, SYMBOLS, TAVERN_NAMES, TOKENS, ZONE_NAMES,
@@ -10,22 +11,22 @@ from alehouse.envs.taverns_dragons.layout import (
 
 
 def title(word: str) -> str:
-    """A key as it is read."""
+    """Return a key as readable words."""
     return word.replace("_", " ")
 
 
 def several(counts: Any, names: Any) -> str:
-    """Things with how many there are of each."""
+    """Return the names of things, each with its number; `counts` holds the numbers."""
     return ", ".join(f"{n} {title(name)}" for n, name in zip(counts, names, strict=True) if n) or "-"
 
 
 def some(members: int, names: Any) -> str:
-    """A set of things."""
+    """Return the names of the members of a set."""
     return ", ".join(title(name) for k, name in enumerate(names) if int(members) >> k & 1) or "-"
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """The table; with a seat, what that seat may know."""
+    """Describe the table; for a seat, as far as that seat may know it."""
     lines = [f"round {int(s['rounds']) + 1}, {PHASES[s.phase]}; player_{s.first} is first"]
     lines += [zone(s, R, k) for k in range(len(ZONE_NAMES))]
     lines += [slot(s, R, k) for k in range(len(SLOT_NAMES))]
@@ -38,14 +39,14 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines.append(f"event: {title(EVENT_NAMES[s.event])}")
     for p in range(R.seats):
         lines += tavern(s, R, p, p == seat or seat is None)
-    if s.hunt.stage:
+    if s.hunt.dice.any():
         lines.append(f"hunt: {several(s.hunt.dice, SYMBOLS)}")
     lines.append(asked(s) if s.stack.n else "the game is over")
     return "\n".join(lines)
 
 
 def zone(s: Any, R: Any, k: int) -> str:
-    """One line for a zone: ingredients, and who is there."""
+    """Describe a zone: its ingredients, and who is there."""
     here = [several(s.tokens[k], INGREDIENTS[:TOKENS])] if s.tokens[k].any() else []
     here += [f"any {some(R.printed[k], INGREDIENTS)}"] if R.printed[k] else []
     here += ["encounter"] if s.encounter == k else []
@@ -55,7 +56,7 @@ def zone(s: Any, R: Any, k: int) -> str:
 
 
 def slot(s: Any, R: Any, k: int) -> str:
-    """One line for a place, and the dragon on it."""
+    """Describe the place on a slot, and the dragon that sits on it."""
     line = f"  {SLOT_NAMES[k]} {title(PLACE_NAMES[s.place[k]])}: {int(s.open) - int(s.paid[k])} free"
     if s.dragon >= 0 and R.lair[s.dragon] == k:
         left = [f"{k + 1} {several(s.boxes[k], SYMBOLS[:2])}" for k in range(LINES) if s.boxes[k].any()]
@@ -64,12 +65,12 @@ def slot(s: Any, R: Any, k: int) -> str:
 
 
 def recipe(R: Any, k: int) -> str:
-    """A recipe with its price and points."""
+    """Describe a recipe: its ingredients and points."""
     return f"{title(RECIPE_NAMES[k])} ({several(R.needs[k], INGREDIENTS)}: {R.points[k]})"
 
 
 def tavern(s: Any, R: Any, p: int, secrets: bool) -> list[str]:
-    """What a seat has."""
+    """Describe a tavern; `secrets` says whether to name its mission and its trophies."""
     me = s.seat[p]
     money = f"{me.score} prestige, {me.gold} gold, {me.energy} energy, {me.runes} runes"
     lines = [f"player_{p}: {money}; dice {several(me.dice, [f'of {v + 1}' for v in range(len(me.dice))])}"]
@@ -93,56 +94,53 @@ def tavern(s: Any, R: Any, p: int, secrets: bool) -> list[str]:
 
 
 def mission(s: Any, p: int) -> str:
-    """The mission a seat kept, or the two it chooses from."""
+    """Describe the mission a seat kept, or the two it chooses from."""
     kept, other = (title(MISSION_NAMES[k]) for k in s.mission[2 * p + 1 : 2 * p + 3])
     return f"{kept} or {other}" if s.phase == P_MISSIONS and p >= s.cursor else f"{kept} (not {other})"
 
 
 def minion(me: Any, m: int) -> str:
-    """One line for a minion."""
+    """Describe a minion: where it stands, and what it carries."""
     die = f", die {me.die[m]}" if me.die[m] else ""
     wounds = f", {me.wounds[m]} wounds" if me.wounds[m] else ""
     return f"  {MINION_NAMES[m]} in {ZONE_NAMES[me.zone[m]]}: {several(me.bag[m], INGREDIENTS)}{wounds}{die}"
 
 
 def asked(s: Any) -> str:
-    """Who has to decide what."""
-    ask = s.stack.entry[s.stack.n - 1]
-    return f"player_{ask.seat} is asked: {QUESTIONS.asked(s).prompt}"
+    """Describe the question on top of the stack."""
+    return f"player_{top(s).seat} is asked to {QUESTIONS.asked(s).prompt}"
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Why an action is not legal now: what is missing, or the question, with the rule."""
-    ask = s.stack.entry[s.stack.n - 1]
+    """Explain why an action is not legal now: what is missing, what is asked instead, and the rule."""
     question = QUESTIONS.asked(s)
-    name, text, rule = question.name, question.prompt, question.rule
     segment, label = ACTIONS.segment(action)
-    reason = reasons(s, R, s.seat[ask.seat], segment, label) if name in ("turn", "hunt") else ""
-    return f"{reason}player_{ask.seat} is asked to {text} (TD {rule})"
+    reason = missing(s, R, s.seat[top(s).seat], segment, label) if question.name in ("turn", "hunt") else ""
+    return f"{reason}{asked(s)} (TD {question.rule})"
 
 
-def reasons(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
-    """What is missing for an action of a turn."""
+def missing(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
+    """Say what an action of a turn needs."""
     if segment == "hire":
         hero = HERO_NAMES.index(label)
         shown = "" if int(s.market) >> hero & 1 else "not on display; "
-        return f"{title(label)}: {shown}{R.price[hero]} gold, {me.gold} there (TD 3.2); "
+        return f"{title(label)}: {shown}costs {R.price[hero]} of {me.gold} gold (TD 3.2); "
     if segment in ("ability", "bonus"):
         hero = HERO_NAMES.index(label)
         if not (int(me.ready) | int(me.tired)) >> hero & 1:
             return f"{title(label)} is not in this tavern (TD 3.2); "
-        return f"{title(label)}: exhausted, used or without effect now (TD 3.2, TD-A35); "
+        return f"{title(label)}: exhausted, used already or without effect now (TD 3.2, TD-A35); "
     known = {
-        "cook": "a recipe there, a die of that value and all ingredients in the pantry are needed (TD 3.2 M1); ",
-        "bank": "the space must be free, for a die of its value, and no other die of yours there (TD 3.2 M2); ",
-        "bank_blank": "the space must be free, and no other die of yours on the bank (TD 3.2 M2); ",
-        "source": "one die a round, of a value available (TD 3.2 M3); ",
-        "move": "each minion moves once a round, by a die available (TD 3.2 M4); ",
+        "cook": "cooking takes a recipe on that space, an available die of that value and all ingredients in the pantry (TD 3.2 M1); ",
+        "bank": "the space must be free and the die available, and only one die of a seat lies on the bank (TD 3.2 M2); ",
+        "bank_blank": "the space must be free and the die available, and only one die of a seat lies on the bank (TD 3.2 M2); ",
+        "source": "the die must be available, and only one die of a seat lies on the source each round (TD 3.2 M3); ",
+        "move": "the die must be available, and each minion moves once a round (TD 3.2 M4); ",
         "discard": "a die is discarded only if none can be placed (TD-A17); ",
-        "collect": "once an activation, of what is in the zone, into a free slot (TD 3.3); ",
-        "visit": "a place beside the active minion, not visited this turn, with a free space, no dragon, and its cost (TD 3.3); ",
-        "hunt": "once, beside the dragon, for energy at hand (TD 3.3); ",
-        "encounter": "once a turn, in the zone of the token, for energy (TD 4.4); ",
+        "collect": "the active minion collects once, an ingredient of its zone, into a free slot (TD 3.3); ",
+        "visit": "the place must lie beside the active minion, be unvisited this turn, free, without dragon and paid for (TD 3.3); ",
+        "hunt": "the active minion hunts once, beside the dragon, for energy that the seat has (TD 3.3); ",
+        "encounter": "an encounter takes energy and a minion in the zone of the token, once a turn (TD 4.4); ",
         "end": "a die must be placed first (TD 3.2); ",
     }
     return known.get(segment, "")

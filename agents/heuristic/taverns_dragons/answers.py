@@ -8,6 +8,7 @@ from alehouse.agents.heuristic.taverns_dragons.visits import visiting
 from alehouse.agents.heuristic.taverns_dragons.ways import arrival, best_walk, carry, place_of
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import within
+from alehouse.envs.taverns_dragons.effects import interrupted
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
     A_ACCEPT, A_ATTACK, A_CHARM, A_CUBE, A_DIE, A_GO, A_HERO, A_HUNT, A_KEEP, A_KIND, A_LINE, A_MINION, A_RECIPE, A_REROLL_HUNTING,
@@ -41,7 +42,7 @@ def searching(s, R, W, m):
 def going(s, R, W, m, what, zone):
     """A fork, or a flight."""
     if what == Q.FORK:
-        mi, steps = int(s.walker), int(s.steps) - 1
+        mi, steps = int(top(s).a), int(interrupted(s).b) - 1
         worth = best_walk(s, R, W, m, mi, zone, steps) if mi == s.deed.active else place_of(s, R, W, m, mi, zone, False)
         return worth + int(R.zone_runes[zone]) * m.rune
     mi = int(top(s).a)

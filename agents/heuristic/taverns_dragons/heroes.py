@@ -9,13 +9,13 @@ from alehouse.agents.heuristic.taverns_dragons.ways import best_flight, carry, p
 from alehouse.envs.core.run.bits import bit, lowest, popcount
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import available
+from alehouse.envs.taverns_dragons.hunt import open_to_change
 from alehouse.envs.taverns_dragons.layout import (
     B_BOW, B_GOLD, B_RUNE, B_SWORD, BOOTS, BOW, CITY, CLAW, COPY, ENERGY_PER_HERO, EXCHANGE, EXTRA_DIE, FETCH, FLAME, FLY_HOME,
     GAIN_GOLD, HEAL_AND_PLANT, HOURGLASS, KINDS, MINIONS, MUSHROOM, NEW_RECIPE, PLANT, POTION, RAISE_DICE, REROLL_DICE, SEASON,
     SELL, SHIELD, SIDES, SPICE, SQUARE_HEAL, SQUARE_READY, SQUARE_STEP, SQUARE_STORE, SQUARE_TELEPORT, SQUARE_TURN, SQUARES, STEAL,
     STEP, SWORD, TALISMAN, TURN_SWORD, VISIT_ANYWHERE, VISIT_FREE,
 )  # fmt: skip
-from alehouse.envs.taverns_dragons.state import NO_HUNT
 
 
 @jit
@@ -233,9 +233,9 @@ def square(s, R, W, m, k):
         worth += best_turn(s, R, W, m, bit(SWORD) | bit(BOW))
     elif op == SQUARE_STORE:
         worth += stored(s, R, W, m)
-    elif op == SQUARE_STEP and s.hunt.stage == NO_HUNT:
+    elif op == SQUARE_STEP and not open_to_change(s):
         worth += max(0.0, sent(s, R, W, m, STEP, 1))
-    elif op == SQUARE_TELEPORT and s.hunt.stage == NO_HUNT:
+    elif op == SQUARE_TELEPORT and not open_to_change(s):
         worth += flown(s, R, W, m)
     return worth - W.track * m.reach * (SQUARES - k)
 

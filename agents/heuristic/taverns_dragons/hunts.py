@@ -5,10 +5,10 @@ import numpy.typing as npt
 
 from alehouse.envs.core.run.bits import within
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.taverns_dragons.hunt import open_to_change
 from alehouse.envs.taverns_dragons.layout import (
     BOW, CLAW, FACES, FLAME, FORGED, LINES, R_ENERGY, R_GOLD, R_MEAT, SP_ENERGY, SP_HERO, SP_INGREDIENT, SWORD, SYMBOL_COUNT,
 )  # fmt: skip
-from alehouse.envs.taverns_dragons.state import NO_HUNT
 
 MOST = 8  # hunting dice
 
@@ -181,7 +181,7 @@ def rolled(s, R, W, m, old):
 @jit
 def best_turn(s, R, W, m, symbols):
     """The most that turning one die to one of some symbols adds."""
-    if s.hunt.stage == NO_HUNT:
+    if not open_to_change(s):
         return 0.0
     most, base = 0.0, now(s, R, W, m)
     for old in range(SYMBOL_COUNT):

@@ -1,4 +1,4 @@
-"""Asymmetric boards (TD 4.3): dice of value 1 move a marker, whose square gives a bonus."""
+"""Asymmetric boards (TD 4.3): dice of value 1 move a marker along a track; its square or an earlier one gives a bonus."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
@@ -6,13 +6,12 @@ from alehouse.envs.core.run.bits import bit
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
-from alehouse.envs.taverns_dragons import errands, hunt
+from alehouse.envs.taverns_dragons import choices, hunt
 from alehouse.envs.taverns_dragons.effects import gain_energy, gain_runes
 from alehouse.envs.taverns_dragons.layout import (
     BOW, FOR_HEAL, FOR_STEP, FOR_STORE, FOR_TELEPORT, SQUARE_HEAL, SQUARE_READY, SQUARE_STEP, SQUARE_STORE, SQUARE_TELEPORT, SQUARE_TURN,
     SQUARES, SWORD, TAVERN_DEAL, TAVERNS,
 )  # fmt: skip
-from alehouse.envs.taverns_dragons.state import NO_HUNT
 
 MODULE = Module(
     "asymmetric",
@@ -25,7 +24,7 @@ MODULE = Module(
 
 @jit
 def deal(s, R):
-    """Every seat gets one of the five taverns."""
+    """Deal one of the five taverns to every seat."""
     if R.asymmetric:
         left = (1 << TAVERNS) - 1
         for p in range(R.seats):
@@ -40,14 +39,14 @@ def deal(s, R):
 
 @jit
 def placed(R, me, value):
-    """A 1 placed for a main action moves the marker on."""
+    """Move the marker one square on if a die of value 1 was placed for a main action."""
     if R.asymmetric and value == 1:
         me.marker = min(SQUARES, int(me.marker) + 1)
 
 
 @jit
 def squares(s, R, p):
-    """Squares whose bonus can be had and would change something, as a set."""
+    """Return the squares whose bonus can be had and would change something, as a set."""
     found = 0
     if R.asymmetric:
         for k in range(s.seat[p].marker):
@@ -57,7 +56,7 @@ def squares(s, R, p):
 
 @jit
 def useful(s, R, me, k):
-    """Whether a bonus would change something now (TD-A35)."""
+    """Return whether the bonus of a square would change something now (TD-A35)."""
     t = int(me.tavern)
     if R.square_gold[t, k] > 0 or R.square_prestige[t, k] > 0 or R.square_kind[t, k] >= 0:
         return True
@@ -67,15 +66,15 @@ def useful(s, R, me, k):
     if op == SQUARE_READY:
         return me.tired != 0
     if op == SQUARE_TURN:
-        return hunt.turnable(s.hunt, SWORD) or hunt.turnable(s.hunt, BOW)
+        return hunt.turnable(s, SWORD) or hunt.turnable(s, BOW)
     if op == SQUARE_STEP or op == SQUARE_TELEPORT:
-        return s.hunt.stage == NO_HUNT
-    return errand(op) >= 0 and errands.sent(s, R, me, errand(op)) != 0
+        return not hunt.open_to_change(s)
+    return purpose(op) >= 0 and choices.suitable(s, R, me, purpose(op)) != 0
 
 
 @jit
-def errand(op):
-    """What a square sends a minion for, or -1."""
+def purpose(op):
+    """Return what a square wants a minion for, or -1 if it needs none."""
     if op == SQUARE_HEAL:
         return FOR_HEAL
     if op == SQUARE_STORE:
@@ -87,7 +86,7 @@ def errand(op):
 
 @jit
 def use(s, R, p, k):
-    """Take the bonus of a square; the marker starts again."""
+    """Take the bonus of a square; the marker goes back to the start."""
     me = s.seat[p]
     t = int(me.tavern)
     me.marker = 0
@@ -100,7 +99,7 @@ def use(s, R, p, k):
     op = R.square_op[t, k]
     if op == SQUARE_READY and me.tired != 0:
         push(s, Q.READY, p)
-    elif op == SQUARE_TURN and s.hunt.stage != NO_HUNT:
+    elif op == SQUARE_TURN and hunt.open_to_change(s):
         push(s, Q.FACE, p, bit(SWORD) | bit(BOW))
-    elif errand(op) >= 0 and s.hunt.stage == NO_HUNT and errands.sent(s, R, me, errand(op)) != 0:
-        push(s, Q.MINION, p, errand(op), 1)
+    elif purpose(op) >= 0 and not hunt.open_to_change(s) and choices.suitable(s, R, me, purpose(op)) != 0:
+        push(s, Q.MINION, p, purpose(op), 1)

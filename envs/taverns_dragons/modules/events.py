@@ -1,11 +1,11 @@
-"""Events (TD 4.2, 1.11): a card where the round marker crosses an icon, for everybody in turn order."""
+"""Events (TD 4.2, 1.11): where the round marker crosses an icon, a card is revealed that all seats resolve in turn order."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, popcount, put, without
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.taverns_dragons import errands
+from alehouse.envs.taverns_dragons import choices
 from alehouse.envs.taverns_dragons.effects import draw_card, gain_energy, gain_runes, lose_energy, lose_gold, set_out, stock
 from alehouse.envs.taverns_dragons.layout import (
     A_DONE, A_KIND, A_MINION, EVENT_DECK, EVENT_MINUS, EVENTS, FOR_BACK, FOR_WOUND, MINIONS, MINUS_BACK, MINUS_ENERGY, MINUS_EXHAUST,
@@ -23,7 +23,7 @@ MODULE = Module(
 
 @jit
 def reveal(s, R):
-    """One more card of the deck, which is shuffled when there is none left."""
+    """Reveal the next card; when none is left, all of them are shuffled."""
     if s.events == 0:
         s.events = first(EVENTS)
     s.event = draw_card(s, EVENT_DECK, s.rounds, s.events)
@@ -31,25 +31,25 @@ def reveal(s, R):
 
 
 @jit
-def strike(s, R, p, icon):
-    """One seat resolves its half."""
+def resolve(s, R, p, icon):
+    """Resolve the half of the card that the icon says, for one seat."""
     half = int(icon == EVENT_MINUS)
     op, n, least = int(R.event[s.event, half]), int(R.event_amount[s.event, half]), int(R.event_from[s.event, half])
     if half == 0:
-        bless(s, R, p, op, n, least)
+        positive(s, R, p, op, n, least)
     else:
-        plague(s, R, p, op, n, least)
+        negative(s, R, p, op, n, least)
 
 
 @jit
-def tavern_heroes(me):
-    """How many heroes a seat has."""
+def heroes_in(me):
+    """Return the number of heroes in a tavern."""
     return popcount(int(me.ready) | int(me.tired))
 
 
 @jit
-def bless(s, R, p, op, n, least):
-    """The good half."""
+def positive(s, R, p, op, n, least):
+    """Resolve a positive half; op, n and least are what the card says."""
     me = s.seat[p]
     if op == PLUS_PLANT:
         me.pantry[PLANT] += n
@@ -57,12 +57,12 @@ def bless(s, R, p, op, n, least):
         me.gold += n
     elif op == PLUS_ENERGY:
         gain_energy(R, me, n)
-    elif op == PLUS_PRESTIGE or (op == PLUS_HEROES and tavern_heroes(me) >= least):
+    elif op == PLUS_PRESTIGE or (op == PLUS_HEROES and heroes_in(me) >= least):
         me.score += n
     elif op == PLUS_RUNE:
         gain_runes(R, me, n)
     elif op == PLUS_HEAL:
-        errands.heal_one(s, p)
+        choices.heal_one(s, p)
     elif op == PLUS_STEP:
         push(s, Q.WIND, p, n)
     elif op == PLUS_BUY and me.gold >= R.fair_price:
@@ -72,12 +72,12 @@ def bless(s, R, p, op, n, least):
 
 
 @jit
-def plague(s, R, p, op, n, least):
-    """The bad half."""
+def negative(s, R, p, op, n, least):
+    """Resolve a negative half."""
     me = s.seat[p]
     if op == MINUS_SPOIL and stock(me) & (bit(PLANT) | bit(MUSHROOM)) != 0:
-        push(s, Q.GIVE, p, errands.FOR_NOTHING)
-    elif op == MINUS_GOLD or (op == MINUS_HEROES and tavern_heroes(me) <= least) or (op == MINUS_TITHE and me.gold >= least):
+        push(s, Q.GIVE, p, choices.FOR_NOTHING)
+    elif op == MINUS_GOLD or (op == MINUS_HEROES and heroes_in(me) <= least) or (op == MINUS_TITHE and me.gold >= least):
         lose_gold(me, n)
     elif op == MINUS_ENERGY:
         lose_energy(me, n)
@@ -90,7 +90,7 @@ def plague(s, R, p, op, n, least):
             lose_energy(me, n)
     elif op == MINUS_WOUND:
         push(s, Q.MINION, p, FOR_WOUND, n)
-    elif op == MINUS_BACK and errands.sent(s, R, me, FOR_BACK) != 0:
+    elif op == MINUS_BACK and choices.suitable(s, R, me, FOR_BACK) != 0:
         push(s, Q.MINION, p, FOR_BACK)
     elif op == MINUS_EXHAUST and me.ready != 0:
         push(s, Q.EXHAUST, p)
@@ -98,14 +98,14 @@ def plague(s, R, p, op, n, least):
 
 @jit
 def legal_wind(s, R, p, words):
-    """One minion, or none."""
+    """List the minions, and moving none."""
     put(words, A_MINION, first(MINIONS))
     put(words, A_DONE, 1)
 
 
 @jit
 def apply_wind(s, R, p, a):
-    """It walks."""
+    """Let the minion walk."""
     n = int(top(s).a)
     pop(s)
     if a != A_DONE:
@@ -114,14 +114,14 @@ def apply_wind(s, R, p, a):
 
 @jit
 def legal_fair(s, R, p, words):
-    """A plant, a mushroom, or nothing."""
+    """List a plant, a mushroom, and buying nothing."""
     put(words, A_KIND, bit(PLANT) | bit(MUSHROOM))
     put(words, A_DONE, 1)
 
 
 @jit
 def apply_fair(s, R, p, a):
-    """Pay, and into the pantry."""
+    """Pay for the ingredient and put it into the pantry."""
     me = s.seat[p]
     pop(s)
     if a != A_DONE:

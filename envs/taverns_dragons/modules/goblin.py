@@ -1,17 +1,17 @@
-"""The sly goblin and his items (TD 4.5). Cubes are used in kitchen.py."""
+"""The sly goblin, who sells items (TD 4.5). Gelatinous cubes are used in kitchen.py."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
-from alehouse.envs.taverns_dragons import errands
+from alehouse.envs.taverns_dragons import choices, hunt
 from alehouse.envs.taverns_dragons.effects import wounded
 from alehouse.envs.taverns_dragons.layout import (
     BOOTS, CUBE, FOR_HEAL, FOR_TALISMAN, FOR_TELEPORT, GLAIVE, GOBLIN_ROLL, HOURGLASS, ITEM, ITEMS, MINIONS, POTION, RELATIVE, SIDES,
     TALISMAN,
 )  # fmt: skip
-from alehouse.envs.taverns_dragons.state import NO_HUNT, NOTHING, WINDOW
+from alehouse.envs.taverns_dragons.state import NOTHING
 
 MODULE = Module(
     "goblin",
@@ -24,7 +24,7 @@ MODULE = Module(
 
 @jit
 def begin(s, R):
-    """All items are face down."""
+    """Lay all items face down."""
     if R.goblin:
         for item in range(ITEMS):
             s.hoard[item] = R.copies[item]
@@ -33,7 +33,7 @@ def begin(s, R):
 
 @jit
 def come_or_go(s, R):
-    """In odd rounds he sits on the zone of two dice, with one item a player; in even ones he is away, unsold items with him."""
+    """Bring the goblin in odd rounds, to the zone that two dice say and with one item a player; in even rounds he is away."""
     if R.goblin:
         s.goblin = NOTHING
         s.goblin_items = 0
@@ -46,7 +46,7 @@ def come_or_go(s, R):
 
 @jit
 def for_sale(s, R, me):
-    """Whether a seat can buy: a minion beside the goblin, once a turn."""
+    """Return whether a seat can buy an item: once a turn, with a minion in the goblin's zone."""
     if not R.goblin or s.goblin_items == 0 or s.deed.bought or me.gold < R.goblin_price:
         return False
     found = False
@@ -57,7 +57,7 @@ def for_sale(s, R, me):
 
 @jit
 def buy(s, R, p):
-    """The top item: any of those nobody has seen, as likely."""
+    """Buy the top item; all items that nobody has seen are equally likely."""
     me = s.seat[p]
     me.gold -= R.goblin_price
     s.deed.bought = 1
@@ -74,7 +74,7 @@ def buy(s, R, p):
 
 @jit
 def items(s, R, me):
-    """Items that can be used now and would change something, as a set without the cube."""
+    """Return the items that can be used now and would change something, as a set counted from the item after the cube."""
     if not R.goblin:
         return 0
     found = 0
@@ -85,19 +85,19 @@ def items(s, R, me):
 
 @jit
 def useful(s, R, me, item):
-    """When an item can be used (TD 4.5)."""
+    """Return whether an item can be used now and would change something (TD 4.5)."""
     if item == POTION:
         return wounded(me) != 0
     if item == HOURGLASS:
         return me.tired != 0
     if item == GLAIVE:
-        return s.hunt.stage == WINDOW
-    return s.hunt.stage == NO_HUNT and (item == BOOTS or errands.sent(s, R, me, FOR_TALISMAN) != 0)
+        return hunt.open_to_change(s)
+    return not hunt.open_to_change(s) and (item == BOOTS or choices.suitable(s, R, me, FOR_TALISMAN) != 0)
 
 
 @jit
 def use(s, R, p, label):
-    """Use an item, once."""
+    """Use an item, which is then turned over."""
     me, item = s.seat[p], label + CUBE + 1
     me.items[item] -= 1
     me.used[item] += 1

@@ -1,4 +1,4 @@
-"""Secret missions (TD 4.1): one for all, one of two for each seat, scored at the end."""
+"""Secret missions (TD 4.1): one is common to all, each seat keeps one of two in secret, and all are scored at the end."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
@@ -19,12 +19,12 @@ MODULE = Module(
     features=("common_mission", "my_mission", "other_mission"),
     numbers=("missions.",),
 )
-HAND = 2  # missions each seat chooses from
+HAND = 2  # missions that each seat chooses from
 
 
 @jit
 def deal(s, R):
-    """Shuffle the missions over their slots: the common one, two for each seat, the rest."""
+    """Shuffle the missions; the first is the common one, then come two for each seat, then those not dealt."""
     if R.missions:
         for k in range(MISSIONS):
             s.mission[k] = k
@@ -35,28 +35,26 @@ def deal(s, R):
 
 @jit
 def slot(p):
-    """Where the mission of a seat lies; the other one of its two comes next."""
+    """Return where the mission of a seat lies in the shuffled missions; the other one of its two comes next."""
     return 1 + HAND * int(p)
 
 
 @jit
 def ask(s, R):
-    """Every seat keeps one, in secret."""
+    """Ask the next seat which mission it keeps, as long as one has not chosen."""
     if R.missions and s.cursor < R.seats:
         push(s, Q.MISSION, s.cursor)
-        return True
-    return False
 
 
 @jit
-def legal_keep(s, R, p, words):
-    """One of two."""
+def legal_mission(s, R, p, words):
+    """List the two missions the seat was dealt."""
     put(words, A_KEEP, bit(s.mission[slot(p)]) | bit(s.mission[slot(p) + 1]))
 
 
 @jit
-def apply_keep(s, R, p, a):
-    """Keep it; the other one is discarded face down."""
+def apply_mission(s, R, p, a):
+    """Keep the mission; the other one is discarded face down."""
     pop(s)
     k = slot(p)
     if s.mission[k] != a - A_KEEP:
@@ -66,7 +64,7 @@ def apply_keep(s, R, p, a):
 
 @jit
 def prestige(s, R, p):
-    """What the common mission and one's own bring."""
+    """Return what the common mission and the seat's own one bring."""
     if not R.missions:
         return 0
     return worth(s, R, p, int(s.mission[0])) + worth(s, R, p, int(s.mission[slot(p)]))
@@ -74,13 +72,13 @@ def prestige(s, R, p):
 
 @jit
 def worth(s, R, p, mission):
-    """The prestige of a mission, if its condition is met (TD 1.10)."""
+    """Return the prestige of a mission if its condition is met, else 0 (TD 1.10)."""
     return int(R.mission_prestige[mission]) if met(s, R, s.seat[p], int(R.aim[mission]), int(R.aim_amount[mission])) else 0
 
 
 @jit
 def met(s, R, me, aim, n):
-    """Whether a tavern meets a condition."""
+    """Return whether a tavern meets a condition: an aim and the amount wanted."""
     cooked = int(me.cooked)
     if aim == AIM_WOUNDS:
         return wounded(me) == 0
@@ -111,7 +109,7 @@ def met(s, R, me, aim, n):
 
 @jit
 def left_over(me):
-    """Ingredients in the pantry."""
+    """Return the number of ingredients in the pantry."""
     n = 0
     for kind in range(KINDS):
         n += int(me.pantry[kind])
@@ -120,7 +118,7 @@ def left_over(me):
 
 @jit
 def redeal(s, R, p, key):
-    """Deal the missions a seat has not seen anew: those of the others, discarded or kept, and the rest."""
+    """Deal again all missions that a seat has not seen: those other seats kept or discarded, and those not dealt."""
     if not R.missions:
         return
     for k in range(MISSIONS - 1, 0, -1):
@@ -138,5 +136,5 @@ def redeal(s, R, p, key):
 
 @jit
 def hidden(p, k):
-    """Whether a seat has not seen the mission of a slot."""
+    """Return whether a seat has not seen the mission at a place of the shuffled missions."""
     return k != 0 and k != slot(p) and k != slot(p) + 1

@@ -7,6 +7,7 @@ import alehouse
 import pytest
 from alehouse.envs.core.declare.numbers import export
 from alehouse.envs.taverns_dragons import layout as L
+from alehouse.envs.taverns_dragons.effects import CHAIN
 
 from tests.envs.taverns_dragons.scene import Scene
 
@@ -103,6 +104,17 @@ def test_amounts_of_heroes_and_places() -> None:
     assert sc.act("visit:C").gold_of(0) == 4
     sc = table("dragons.bogmaw.special_amount", 1).dragon("bogmaw").energy(3).stand("plain", "canyon").hunt("flame").attack()
     assert sc.energy_of(0) == 1
+
+
+def test_a_special_attack_takes_as_many_ingredients_as_the_table_says() -> None:
+    """Five lost at once are the most that the tables allow, and the most that the stack of questions must hold."""
+    sc = Scene(2, overrides={"dragons.emberwing.special_amount": 5, "minions.plain.slots": 5}).dragon("emberwing").energy(1).runes(1)
+    sc.minion(0, "plain", bag=L.INGREDIENTS).stand("plain", "wood").hunt("flame").act("attack")
+    assert sc.s.stack.n == CHAIN
+    for left in range(5, 1, -1):
+        assert (sc.question, len(sc.options())) == ("lose", left)
+        sc.act(sc.options()[0])
+    assert (sc.question, sc.bag_of(0, "plain")) == ("turn", [])
 
 
 def test_fewer_rounds() -> None:

@@ -1,22 +1,23 @@
-"""A turn: one die for a main action, what the minion then does, and free actions before, between and after (TD 3.2)."""
+"""A turn: one die for a main action, then what the minion does where it stands, with free actions at any time (TD 3.2, 3.3)."""
 
 from alehouse.envs.core.run.question_stack import pop
 from alehouse.envs.core.run.bits import bit, first, put, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons import heroes, hunt, kitchen, places
 from alehouse.envs.taverns_dragons.effects import (
-    at_home, available, gain_energy, has_room, laden, pick_up, roll, set_out, store, take_from, values, wounded,
+    at_home, available, gain_energy, has_room, laden, pick_up, roll, roll_hunting, store, take_from, values, wounded,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.layout import (
     A_ABILITY, A_ATTACK, A_BANK, A_BEHIND, A_BLANK, A_BONUS, A_BUY, A_CHARM, A_COLLECT, A_COOK, A_DISCARD, A_ENCOUNTER, A_END, A_HEAL,
-    A_HIRE, A_HUNT, A_ITEM, A_MOVE, A_REROLL, A_SOURCE, A_STORE, A_TRACK, A_VISIT, BLANK, MINIONS, SHOWN, SIDES,
+    A_HIRE, A_HUNT, A_ITEM, A_MOVE, A_REROLL, A_REROLL_HUNTING, A_SOURCE, A_STORE, A_TRACK, A_VISIT, BLANK, CITY, MINIONS, SHOWN, SIDES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import asymmetric, encounters, goblin
+from alehouse.envs.taverns_dragons.state import NOTHING
 
 
 @jit
 def legal_turn(s, R, p, words):
-    """A die to place, or the end of the turn; what the active minion can do; free actions."""
+    """List the dice to place, or the end of the turn; what the active minion can do; free actions."""
     if s.deed.placed:
         put(words, A_END, 1)
     else:
@@ -28,10 +29,9 @@ def legal_turn(s, R, p, words):
 
 @jit
 def apply_turn(s, R, p, a):
-    """Do one of these; the turn goes on until it is ended."""
-    pop(s)
+    """Carry out the action; the question stays on the stack until the turn is ended."""
     if a == A_END:
-        s.deed.ended = 1
+        end_turn(s, R, p)
     elif a < A_COLLECT:
         apply_main(s, R, p, a)
     elif a < A_HIRE:
@@ -40,12 +40,42 @@ def apply_turn(s, R, p, a):
         apply_free(s, R, p, a)
 
 
+@jit
+def end_turn(s, R, p):
+    """Let minions in the City store (TD-A31), and in the last round those moved this turn wherever they are (TD 3.4)."""
+    pop(s)
+    me = s.seat[p]
+    last = s.rounds + 1 == R.rounds
+    for m in range(MINIONS):
+        if me.load[m] > 0 and ((me.zone[m] == CITY and not R.manual_city) or (last and within(s.deed.moved, m))):
+            store(me, m)
+    clear_deed(s)
+    s.cursor += 1
+
+
+@jit
+def clear_deed(s):
+    """Note that nothing has been done in the turn that begins."""
+    deed = s.deed
+    deed.placed = 0
+    deed.active = NOTHING
+    deed.moved = 0
+    deed.origin = 0
+    deed.collected = 0
+    deed.hunted = 0
+    deed.met = 0
+    deed.bought = 0
+    deed.visited = 0
+    deed.cooked = 0
+    deed.extra = 0
+
+
 # Main actions: a die and where it goes
 
 
 @jit
 def legal_main(s, R, me, words):
-    """Every value of an available die with every place it may go to; if there is none, a die to discard (TD-A17)."""
+    """List each value of an available die with each place it may go to; if there is none, the dice to discard (TD-A17)."""
     dice = values(me)
     moves = 0
     for m in range(MINIONS):
@@ -70,30 +100,29 @@ def legal_main(s, R, me, words):
 
 @jit
 def apply_main(s, R, p, a):
-    """Place a die."""
+    """Place a die on a recipe, the bank, the source or a minion, or discard it."""
     me = s.seat[p]
     if a < A_BANK:
-        value = place(s, R, me, a - A_COOK)
-        kitchen.cook(s, R, p, (a - A_COOK) // SIDES, value)
+        kitchen.cook(s, R, p, (a - A_COOK) // SIDES, place_die(s, R, me, a - A_COOK))
     elif a < A_SOURCE:
-        value = place(s, R, me, (a - A_BANK) % SIDES)
+        value = place_die(s, R, me, a - A_BANK)
         space = value - 1 if a < A_BLANK else BLANK
         me.bank = 1
         s.bank = int(s.bank) | bit(space)
         me.gold += R.bank[space]
     elif a < A_MOVE:
         me.source = 1
-        gain_energy(R, me, place(s, R, me, a - A_SOURCE))
+        gain_energy(R, me, place_die(s, R, me, a - A_SOURCE))
     elif a < A_DISCARD:
-        move(s, R, p, (a - A_MOVE) // SIDES, place(s, R, me, a - A_MOVE))
+        places.activate(s, R, p, (a - A_MOVE) // SIDES, place_die(s, R, me, a - A_MOVE))
     else:
         me.dice[a - A_DISCARD] -= 1
         s.deed.placed = 1
 
 
 @jit
-def place(s, R, me, label):
-    """Take an available die for a main action; returns its value."""
+def place_die(s, R, me, label):
+    """Take the available die that an action's label names for a main action; return its value."""
     face = label % SIDES
     me.dice[face] -= 1
     s.deed.placed = 1
@@ -101,22 +130,12 @@ def place(s, R, me, label):
     return face + 1
 
 
-@jit
-def move(s, R, p, m, value):
-    """A minion sets out."""
-    s.seat[p].die[m] = value
-    places.set_active(s, p, m)
-    s.deed.collected = 0
-    s.deed.hunted = 0
-    set_out(s, p, m, value + int(R.extra_steps[m]))
-
-
 # Secondary actions of the active minion
 
 
 @jit
 def legal_secondary(s, R, p, words):
-    """Collect, visit, hunt, encounter (TD 3.3)."""
+    """List what the active minion can collect, visit and hunt, and whether it can have an encounter (TD 3.3)."""
     me, deed = s.seat[p], s.deed
     m = int(deed.active)
     if not deed.collected and has_room(R, me, m):
@@ -130,7 +149,7 @@ def legal_secondary(s, R, p, words):
 
 @jit
 def apply_secondary(s, R, p, a):
-    """Do it."""
+    """Collect an ingredient, visit a place, hunt or have an encounter."""
     me, deed = s.seat[p], s.deed
     m = int(deed.active)
     if a < A_VISIT:
@@ -147,12 +166,12 @@ def apply_secondary(s, R, p, a):
         encounters.meet(s, R, p)
 
 
-# Free actions, in the menu of a turn and in a hunt
+# Free actions, in a turn and in a hunt
 
 
 @jit
 def legal_free(s, R, p, words):
-    """Hire, abilities, bonuses, runes, the City, the track, items (TD 3.2)."""
+    """List heroes to hire, abilities, bonuses, re-rolls, storing and healing in the City, squares of the track, and items (TD 3.2)."""
     me = s.seat[p]
     put(words, A_HIRE, heroes.for_hire(s, R, me))
     if me.ready != 0:
@@ -171,7 +190,7 @@ def legal_free(s, R, p, words):
 
 @jit
 def apply_free(s, R, p, a):
-    """Do it."""
+    """Carry out a free action."""
     me = s.seat[p]
     if a < A_ABILITY:
         heroes.hire(s, R, p, a - A_HIRE)
@@ -195,21 +214,30 @@ def apply_free(s, R, p, a):
         goblin.use(s, R, p, a - A_ITEM)
 
 
-# In a hunt
+# A hunt, between the roll and the attack (TD 3.3 hunt (2))
 
 
 @jit
 def legal_hunt(s, R, p, words):
-    """Change hunting dice, act freely, or attack."""
-    hunt.legal_window(s, R, p, words)
+    """List the attack, dice that a rune re-rolls, the forge token that turns a die, and free actions."""
+    put(words, A_ATTACK, 1)
+    if s.seat[p].runes > 0:
+        put(words, A_REROLL_HUNTING, hunt.symbols(s.hunt))
+    put(words, A_CHARM, int(s.hunt.charm > 0))
     legal_free(s, R, p, words)
 
 
 @jit
 def apply_hunt(s, R, p, a):
-    """The window stays open until the attack."""
-    pop(s)
-    if a >= A_ATTACK and a <= A_CHARM:
-        hunt.apply_window(s, R, p, a)
+    """Attack, change a hunting die or act freely; the question stays on the stack until the attack."""
+    h = s.hunt
+    if a == A_ATTACK:
+        hunt.attack(s, p)
+    elif a == A_CHARM:
+        hunt.use_charm(s, p)
+    elif A_ATTACK < a < A_CHARM:
+        s.seat[p].runes -= 1
+        h.dice[a - A_REROLL_HUNTING] -= 1
+        h.dice[roll_hunting(s, R, p)] += 1
     else:
         apply_free(s, R, p, a)

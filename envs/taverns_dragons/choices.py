@@ -1,13 +1,15 @@
-"""Errands: what minions, ingredients, dice and heroes are chosen for, whoever asks (TD 1.9, 1.11, 1.13, 4.5)."""
+"""Choices of a minion, an ingredient, a hero, dice or a recipe that heroes, items, events and squares of a track lead to
+(TD 1.9, 1.11, 1.13, 4.5)."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.bits import bit, first, put, without
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.seats import around
 from alehouse.envs.taverns_dragons import kitchen, places
 from alehouse.envs.taverns_dragons.effects import (
-    at_home, available, carried, exhaust, fly, gain_runes, has_room, pick_up, refresh, roll, set_out, stock, store, take_from, values,
-    wounded, laden, hurt,
+    at_home, available, carried, exhaust, fly, gain_runes, has_room, hurt, laden, pick_up, refresh, roll, set_out, stock, store,
+    take_from, values, wounded,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.layout import (
     A_DIE, A_DONE, A_HERO, A_KIND, A_MINION, A_RECIPE, A_ROB, CITY, FOR_BACK, FOR_COPY, FOR_FETCH, FOR_HEAL, FOR_HOME, FOR_STEP,
@@ -16,33 +18,32 @@ from alehouse.envs.taverns_dragons.layout import (
 
 FOR_EXCHANGE, FOR_SALE, FOR_NOTHING = range(3)  # what an ingredient of the pantry is given away for
 
+# A minion
+
 
 @jit
 def heal_one(s, p):
-    """Ask whose wounds are healed, if there are any."""
+    """Ask which minion's wounds are healed, if any minion has wounds."""
     if wounded(s.seat[p]) != 0:
         push(s, Q.MINION, p, FOR_HEAL)
 
 
-# A minion is sent on an errand
-
-
 @jit
-def sent(s, R, me, errand):
-    """Minions that can be chosen for an errand, as a set."""
-    if errand == FOR_HEAL:
+def suitable(s, R, me, purpose):
+    """Return the minions that can be chosen for a purpose, as a set."""
+    if purpose == FOR_HEAL:
         return wounded(me)
-    if errand == FOR_STORE:
+    if purpose == FOR_STORE:
         return laden(me)
-    if errand == FOR_HOME or errand == FOR_BACK:
+    if purpose == FOR_HOME or purpose == FOR_BACK:
         return first(MINIONS) & ~at_home(me)
-    if errand == FOR_STEP or errand == FOR_TELEPORT or errand == FOR_WOUND:
+    if purpose == FOR_STEP or purpose == FOR_TELEPORT or purpose == FOR_WOUND:
         return first(MINIONS)
     found = 0
     for m in range(MINIONS):
-        if errand == FOR_FETCH:
+        if purpose == FOR_FETCH:
             found |= int(available(s, R, int(me.zone[m])) != 0) << m
-        elif errand == FOR_COPY:
+        elif purpose == FOR_COPY:
             found |= int(me.load[m] > 0 and has_room(R, me, m)) << m
         else:
             found |= int(me.die[m] > 0) << m
@@ -51,32 +52,32 @@ def sent(s, R, me, errand):
 
 @jit
 def legal_minion(s, R, p, words):
-    """Those of one's minions that can go."""
-    put(words, A_MINION, sent(s, R, s.seat[p], int(top(s).a)))
+    """List the minions suitable for the purpose."""
+    put(words, A_MINION, suitable(s, R, s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_minion(s, R, p, a):
-    """The minion goes about its errand."""
-    me, m, errand, n = s.seat[p], a - A_MINION, int(top(s).a), int(top(s).b)
+    """Do with the minion what it was chosen for."""
+    me, m, purpose, n = s.seat[p], a - A_MINION, int(top(s).a), int(top(s).b)
     pop(s)
-    if errand == FOR_FETCH:
+    if purpose == FOR_FETCH:
         push(s, Q.FETCH, p, m)
-    elif errand == FOR_COPY:
+    elif purpose == FOR_COPY:
         push(s, Q.COPY, p, m)
-    elif errand == FOR_HEAL:
+    elif purpose == FOR_HEAL:
         me.wounds[m] = 0
-    elif errand == FOR_STEP:
+    elif purpose == FOR_STEP:
         set_out(s, p, m, n)
-    elif errand == FOR_HOME:
+    elif purpose == FOR_HOME:
         fly(s, R, p, m, CITY)
-    elif errand == FOR_TELEPORT:
+    elif purpose == FOR_TELEPORT:
         push(s, Q.TELEPORT, p, m)
-    elif errand == FOR_TALISMAN:
-        places.again(s, R, p, m)
-    elif errand == FOR_STORE:
+    elif purpose == FOR_TALISMAN:
+        places.move_again(s, R, p, m)
+    elif purpose == FOR_STORE:
         store(me, m)
-    elif errand == FOR_WOUND:
+    elif purpose == FOR_WOUND:
         hurt(s, p, m, n)
     else:
         step_back(s, R, p, m)
@@ -84,25 +85,25 @@ def apply_minion(s, R, p, a):
 
 @jit
 def step_back(s, R, p, m):
-    """One zone back along the ring; entering the Maple that way is a step too (TD-A7)."""
+    """Move a minion one zone back along the ring; entering the Maple that way is a step too (TD-A7)."""
     me = s.seat[p]
     zone = int(R.back[me.zone[m]])
     fly(s, R, p, m, zone)
     gain_runes(R, me, int(R.zone_runes[zone]))
 
 
-# What the owl master and the summoner bring
+# An ingredient: the Owl Master fetches one, the Summoner duplicates one
 
 
 @jit
 def legal_fetch(s, R, p, words):
-    """Kinds in the zone of the minion."""
+    """List the ingredients in the zone of the minion."""
     put(words, A_KIND, available(s, R, int(s.seat[p].zone[top(s).a])))
 
 
 @jit
 def apply_fetch(s, R, p, a):
-    """Into the pantry."""
+    """Move the ingredient from the zone to the pantry."""
     me, m = s.seat[p], int(top(s).a)
     pop(s)
     take_from(s, int(me.zone[m]), a - A_KIND)
@@ -111,24 +112,24 @@ def apply_fetch(s, R, p, a):
 
 @jit
 def legal_copy(s, R, p, words):
-    """Kinds the minion carries."""
+    """List the ingredients the minion carries."""
     put(words, A_KIND, carried(s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_copy(s, R, p, a):
-    """One more of the kind."""
+    """Give the minion one more of the ingredient."""
     m = int(top(s).a)
     pop(s)
     pick_up(s.seat[p], m, a - A_KIND)
 
 
-# Giving away and getting ingredients
+# An ingredient of the pantry to give away, and one to get for it
 
 
 @jit
 def legal_give(s, R, p, words):
-    """Kinds in the pantry; plants and mushrooms where an event spoils them."""
+    """List the ingredients in the pantry; an event spoils plants and mushrooms only."""
     found = stock(s.seat[p])
     if top(s).a == FOR_NOTHING:
         found &= bit(PLANT) | bit(MUSHROOM)
@@ -137,7 +138,7 @@ def legal_give(s, R, p, words):
 
 @jit
 def apply_give(s, R, p, a):
-    """One ingredient is gone, for gold or another ingredient or nothing."""
+    """Discard the ingredient, for gold, for another ingredient or for nothing."""
     me, purpose, n = s.seat[p], int(top(s).a), int(top(s).b)
     pop(s)
     me.pantry[a - A_KIND] -= 1
@@ -149,59 +150,59 @@ def apply_give(s, R, p, a):
 
 @jit
 def legal_receive(s, R, p, words):
-    """Plant, mushroom or spice, but not what was given."""
+    """List plant, mushroom and spice without the kind given away."""
     put(words, A_KIND, without(bit(PLANT) | bit(MUSHROOM) | bit(SPICE), top(s).a))
 
 
 @jit
 def apply_receive(s, R, p, a):
-    """Into the pantry."""
+    """Put the ingredient into the pantry."""
     pop(s)
     s.seat[p].pantry[a - A_KIND] += 1
 
 
-# The thief
+# A player: the Thief robs one
 
 
 @jit
 def victims(s, R, p):
-    """Opponents with gold, counted to the left, as a set."""
+    """Return the opponents with gold, counted to the left, as a set."""
     found = 0
     for k in range(1, R.seats):
-        found |= int(s.seat[(p + k) % R.seats].gold > 0) << (k - 1)
+        found |= int(s.seat[around(p + k, R.seats)].gold > 0) << (k - 1)
     return found
 
 
 @jit
 def legal_victim(s, R, p, words):
-    """Opponents with gold."""
+    """List the opponents with gold."""
     put(words, A_ROB, victims(s, R, p))
 
 
 @jit
 def apply_victim(s, R, p, a):
-    """Their gold is yours."""
+    """Take gold from the opponent, as far as there is some."""
     n = int(top(s).a)
     pop(s)
-    other = s.seat[(p + a - A_ROB + 1) % R.seats]
+    other = s.seat[around(p + a - A_ROB + 1, R.seats)]
     taken = min(n, int(other.gold))
     other.gold -= taken
     s.seat[p].gold += taken
 
 
-# The oracle
+# Dice: the Oracle re-rolls some
 
 
 @jit
 def legal_dice(s, R, p, words):
-    """One more available die, of a value not below the last; or enough."""
+    """List available dice of a value not below that of the last one taken up, and being done once one is taken up."""
     put(words, A_DIE, values(s.seat[p]) & ~first(top(s).a))
     put(words, A_DONE, int(s.deed.picked > 0))
 
 
 @jit
 def apply_dice(s, R, p, a):
-    """Take up a die, or roll those taken up."""
+    """Take up a die, or roll all those taken up."""
     me = s.seat[p]
     if a != A_DONE:
         me.dice[a - A_DIE] -= 1
@@ -214,18 +215,18 @@ def apply_dice(s, R, p, a):
     s.deed.picked = 0
 
 
-# The jester
+# A recipe: the Jester discards one
 
 
 @jit
 def legal_recipe(s, R, p, words):
-    """Recipes on display."""
+    """List the recipes on display."""
     put(words, A_RECIPE, kitchen.displayed(s))
 
 
 @jit
 def apply_recipe(s, R, p, a):
-    """The recipe is discarded, the display refilled."""
+    """Discard the recipe, refill the display and gain prestige."""
     n = int(top(s).a)
     pop(s)
     s.thrown = int(s.thrown) | bit(s.display[a - A_RECIPE])
@@ -233,30 +234,30 @@ def apply_recipe(s, R, p, a):
     s.seat[p].score += n
 
 
-# Exhausting and readying heroes
+# A hero
 
 
 @jit
 def legal_exhaust(s, R, p, words):
-    """Ready heroes."""
+    """List the ready heroes."""
     put(words, A_HERO, int(s.seat[p].ready))
 
 
 @jit
 def apply_exhaust(s, R, p, a):
-    """One is exhausted."""
+    """Exhaust the hero."""
     pop(s)
     exhaust(s.seat[p], a - A_HERO)
 
 
 @jit
 def legal_ready(s, R, p, words):
-    """Exhausted heroes."""
+    """List the exhausted heroes."""
     put(words, A_HERO, int(s.seat[p].tired))
 
 
 @jit
 def apply_ready(s, R, p, a):
-    """One is ready again."""
+    """Ready the hero."""
     pop(s)
     refresh(s.seat[p], a - A_HERO)
