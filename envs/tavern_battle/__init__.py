@@ -1,26 +1,23 @@
 """Tavern Battle: heroes come home with treasures, trade them, and fight for those they want.
 
-The card tables are a reconstruction: no list of the printed cards was found. Heroes, treasures, objects, arrivals and agitation
-cards bear the names the rulebook gives and are otherwise made to fit it; `alehouse cards tavern_battle --guesses` lists what is not
-known, and everything can be corrected there.
+What is played: 2 to 6 players, and the modules Casse-tout, Tous sur un and Tête dure (with Tous sur un) in every combination.
+rules.md tells the rules in short; the csv tables and rules.toml hold every number.
 
-What is played: 2 to 6 players, and the variants Casse-tout, Tous sur un, Tête dure (with Tous sur un) in every combination. rules.md
-says it in short; the csv tables and rules.toml hold every number.
-
-    window    from the seller on, an agitation card may be posted            trade.py
-    reveal    the seller shows a treasure                                    trade.py
-    offers    the others offer theirs, unseen until all are made             trade.py
+    window    players may post agitation cards, from the seller on           trade.py, agitation.py
+    reveal    the seller shows the treasure he sells                         trade.py
+    offers    the others make offers, hidden until all are made              trade.py
     choice    the seller takes one of the offers                             trade.py
-    opening   as many cards posted as players: objects are dealt             brawl.py
-    brawl     a character is activated and acts, seat after seat             brawl.py, combat.py
-    objects   weapons used are discarded, hands renewed                      brawl.py
-    escape    who stands at the door flees; the others straighten            brawl.py
-    arrivals  three cards, claimed or rolled for; the Militia ends it        arrivals.py
+    opening   with a card posted for each player, objects are dealt          brawl.py
+    brawl     seat after seat activates a character, who acts                brawl.py, actions.py, combat.py
+    objects   used weapons are discarded, hands are renewed                  brawl.py
+    escape    characters at the door flee, the others straighten up          brawl.py
+    arrivals  three cards are claimed or rolled for; the Militia ends it     arrivals.py
 
-Characters go by their names, heroes and arrivals alike; other seats as the seat to move counts them: left1, left2 ...
+Heroes and arrivals are named alike in actions, and other seats as the seat to move counts them: left1, left2 ...
 
-In the open: characters and what lies on them, posted cards, what has been dropped, the sizes of all hands, discarded and broken
-objects. Hidden: treasures but for those a seat has seen (memory.py), agitation cards, objects in hand, the decks.
+Everybody sees: characters and what lies on them, posted agitation cards, dropped treasures, the sizes of all hands, discarded and
+broken objects. Hidden are treasures, except those that a seat has seen (memory.py), agitation cards and objects in hand, and the decks.
+Not known: the printed cards. The card tables are made to fit the rulebook; see `alehouse cards tavern_battle --guesses`.
 """
 
 from alehouse.envs.tavern_battle.questions import QUESTIONS  # comes first: the phases refer to it
@@ -40,15 +37,19 @@ from alehouse.envs.tavern_battle.rules_record import fill
 
 
 def bound(v: Variant) -> int:
-    """Decisions at most. A trade turn: a window, a treasure shown, every other treasure offered and every offer confirmed, a buyer;
-    a posted card asks for a target, a treasure, or one of each seat. A round: each character acts once, and the objects are renewed."""
+    """Return the most decisions a game can have.
+
+    In a trade turn each seat may post a card, a treasure is shown, all others may be offered, each offer is confirmed, and a buyer is
+    chosen; a posted card asks for a target and a treasure, or for one treasure of each seat. In a round each character acts once, and
+    each seat keeps an object.
+    """
     R = v.rules_record()[0]
     treasures = v.seats * int(R.treasures)
     turn = v.seats + 1 + treasures + v.seats
     posted = v.seats * (2 + v.seats)
     rounds = ARRIVALS // int(R.arrivals) + 1
     supports = int(R.supports) + 2 * v.seats + 1
-    action = 3 + supports + 5  # activate, act, target; drops and loot twice; a riposte with its target
+    action = 3 + supports + 5  # activate, act, target; a loss by the attack and by a riposte, the riposte, and its target
     arrival = 2 * v.seats
     fled = CHARACTERS * int(R.secured)
     return turn * int(R.turns) * v.seats + posted + rounds * (CHARACTERS * action + v.seats) + ARRIVALS * arrival + fled

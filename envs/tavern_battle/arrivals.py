@@ -1,4 +1,4 @@
-"""Arrivals: three cards a round, and who is the first to shout (TB 3.3 B4, 3.7)."""
+"""Arrivals: three cards a round, and who claims each of them first (TB 3.3 B4, 3.7)."""
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
@@ -15,30 +15,31 @@ from alehouse.envs.tavern_battle.state import NOBODY
 
 @jit
 def arrivals(s, R):
-    """Cards one by one; each is claimed, or rolled for, before the next (TB-R3)."""
-    while True:
-        if s.arrival == NOBODY:
-            if s.cursor == R.arrivals:
-                s.rounds += 1
-                return enter(s, P_BRAWL)
-            if militia(s, R):
-                return finish(s, P_OVER)
-            turn_up(s)
-        if claims(s, R):
-            return True
+    """Offer the arrival to the next seat, or roll for him once all have been asked; then turn up the next card, if one is due (TB-R3)."""
+    unasked = first(R.seats) & ~int(s.heard)
+    if s.arrival != NOBODY and unasked != 0:
+        offer_claim(s, R, unasked)
+    elif s.arrival != NOBODY:
         join(s, winner(s, R))
+    elif s.cursor == R.arrivals:
+        s.rounds += 1
+        enter(s, P_BRAWL)
+    elif militia_comes(s, R):
+        finish(s, P_OVER)
+    else:
+        turn_up(s)
 
 
 @jit
-def militia(s, R):
-    """Whether the next card is the Militia: any of the last few, as likely (TB-R4)."""
+def militia_comes(s, R):
+    """Return whether the next card is the Militia, which is equally likely to be any of the last few (TB-R4)."""
     left = ARRIVALS + 1 - s.drawn
     return left <= R.militia_among + 1 and below(s.seed, MILITIA, 0, 0, s.drawn, left) == 0
 
 
 @jit
 def turn_up(s):
-    """An arrival nobody has seen, any as likely."""
+    """Turn up one of the arrivals not seen yet, all equally likely."""
     s.cursor += 1
     k = below(s.seed, ARRIVAL_DECK, 0, 0, s.drawn, popcount(s.arrivals))
     row = member(s.arrivals, k)
@@ -49,35 +50,31 @@ def turn_up(s):
 
 
 @jit
-def claims(s, R):
-    """The next to shout, each of those left as likely (TB-R23)."""
-    while True:
-        left = first(R.seats) & ~int(s.heard)
-        if left == 0:
-            return False
-        p = member(left, below(s.seed, CLAIMS, s.drawn, 0, popcount(left), popcount(left)))
-        s.heard |= bit(p)
-        if matches(s, R, p) or not R.mask_bad_claims:
-            push(s, Q.CLAIM, p)
-            return True
+def offer_claim(s, R, unasked):
+    """Ask one of the seats not asked yet, all equally likely, whether it claims the arrival (TB-R23)."""
+    n = popcount(unasked)
+    p = member(unasked, below(s.seed, CLAIMS, s.drawn, 0, n, n))
+    s.heard |= bit(p)
+    if matches(s, R, p) or not R.mask_bad_claims:
+        push(s, Q.CLAIM, p)
 
 
 @jit
 def matches(s, R, p):
-    """Whether a hero of the seat, KO or not, has a circled affinity of the arrival's."""
+    """Return whether a hero of the seat, KO or not, has an affinity of the arrival circled."""
     return int(s.seat[p].group) & int(R.kin[s.arrival - HEROES]) != 0
 
 
 @jit
 def legal_claim(s, R, p, words):
-    """Shout, or not."""
+    """List claiming and passing."""
     put(words, A_PASS, 1)
     put(words, A_CLAIM, 1)
 
 
 @jit
 def apply_claim(s, R, p, a):
-    """A friend joins; who has none tilts a character."""
+    """Claim the arrival: with a matching hero he joins, without one an upright character is tilted as a penalty."""
     pop(s)
     if a == A_CLAIM:
         if matches(s, R, p):
@@ -88,20 +85,20 @@ def apply_claim(s, R, p, a):
 
 @jit
 def legal_penalty(s, R, p, words):
-    """Upright characters of one's own."""
+    """List the seat's upright characters."""
     put(words, A_CHARACTER, s.seat[p].group & s.upright)
 
 
 @jit
 def apply_penalty(s, R, p, a):
-    """He is tilted."""
+    """Tilt the character."""
     pop(s)
     tilt(s, a - A_CHARACTER)
 
 
 @jit
 def join(s, p):
-    """The arrival belongs to a group, upright."""
+    """Add the arrival to a seat's group, upright."""
     c = int(s.arrival)
     s.arrival = NOBODY
     s.heard = 0
@@ -112,7 +109,7 @@ def join(s, p):
 
 @jit
 def winner(s, R):
-    """Two dice each; the highest, again among themselves while there are several (TB 3.7)."""
+    """Return who rolls the highest total with two dice; those who tie roll again (TB 3.7)."""
     among = first(R.seats)
     again = 0
     while popcount(among) > 1:

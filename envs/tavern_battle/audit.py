@@ -1,4 +1,4 @@
-"""What never changes whatever is played, and the score counted a second time in plain Python."""
+"""An audit of what never changes during play, and a second count of the score in plain Python."""
 
 import itertools
 from typing import Any
@@ -14,12 +14,12 @@ from alehouse.envs.tavern_battle.rules_record import members
 
 
 def listed(word: Any) -> list[int]:
-    """The members of a set."""
+    """Return the members of a set."""
     return [k for k in range(int(word).bit_length()) if int(word) >> k & 1]
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Faults in a state, in words."""
+    """Return the faults of a state, in words."""
     faults = [*treasure_faults(s, R), *object_faults(s, R), *character_faults(s, R), *agitation_faults(s, R)]
     for p in range(int(R.seats)):
         faults += [f"player_{p} {fault}" for fault in memory_faults(s, R, p)]
@@ -27,7 +27,7 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def places(s: Any, R: Any) -> list[int]:
-    """The set of treasures at each place out of sight, the box last."""
+    """Return the set of treasures at each place out of sight, the box last."""
     found = [0] * PLACES
     for p in range(int(R.seats)):
         found[HAND + p], found[SAFE + p] = int(s.seat[p].treasures), int(s.seat[p].safe)
@@ -37,44 +37,44 @@ def places(s: Any, R: Any) -> list[int]:
 
 
 def treasure_faults(s: Any, R: Any) -> list[str]:
-    """Treasures that are nowhere or twice, and drawn weapons their bearer's player does not own."""
+    """Return treasures that are missing or in two places, and drawn weapons that their bearer's player does not own."""
     held = [*places(s, R)[:BOX], int(s.fallen)]
     faults = []
     if sum(word.bit_count() for word in held) != int(R.seats) * int(R.treasures):
-        faults.append(f"{sum(word.bit_count() for word in held)} treasures, {int(R.seats) * int(R.treasures)} were dealt")
+        faults.append(f"{sum(word.bit_count() for word in held)} treasures in play, but {int(R.seats) * int(R.treasures)} were dealt")
     for a, b in itertools.combinations(held, 2):
         faults += [f"{TREASURE_NAMES[t]} lies in two places" for t in listed(a & b)]
     for weapon, card in ((SWORD, SWORD_CARD), (LANCE, LANCE_CARD)):
         bearer = int(s.bearer[weapon])
         if bearer != NOBODY and not int(s.seat[s.owner[bearer]].treasures) >> card & 1:
-            faults.append(f"{TREASURE_NAMES[card]} is drawn and not owned")
+            faults.append(f"{TREASURE_NAMES[card]} is drawn, but its bearer's player does not own it")
     for p in range(int(R.seats)):
         if int(s.seat[p].offer) & ~int(s.seat[p].treasures):
-            faults.append(f"player_{p} offers what is another's")
+            faults.append(f"player_{p} offers a treasure it does not own")
     return faults
 
 
 def memory_faults(s: Any, R: Any, p: int) -> list[str]:
-    """Memories that are not so: of one's own treasures, of what lies elsewhere, of what is in sight."""
+    """Return what a seat remembers wrongly: of its own treasures, of those elsewhere, of those in sight."""
     may = [int(word) for word in s.seat[p].may]
     faults = []
     if may[HAND + p] != int(s.seat[p].treasures) or may[SAFE + p] != int(s.seat[p].safe):
         faults.append("does not know its own treasures")
     for k, there in enumerate(places(s, R)):
-        faults += [f"does not think {TREASURE_NAMES[t]} where it is" for t in listed(there & ~may[k])]
+        faults += [f"rules out {TREASURE_NAMES[t]} where it is" for t in listed(there & ~may[k])]
         if there == 0 and may[k]:
-            faults.append(f"remembers treasures where there are none, at place {k}")
-        faults += [f"looks for {TREASURE_NAMES[t]} that is in sight" for t in listed(may[k] & int(s.fallen))]
+            faults.append(f"expects treasures at place {k}, which is empty")
+        faults += [f"expects {TREASURE_NAMES[t]} out of sight, and it is in sight" for t in listed(may[k] & int(s.fallen))]
     return faults
 
 
 def object_faults(s: Any, R: Any) -> list[str]:
-    """Objects that are lost or made, and sums that do not add up."""
+    """Return objects that are missing or too many, and sums that do not add up."""
     hands = s["seat"]["objects"][: int(R.seats)]
     single = np.concatenate([s["cover"], s["den"]])
     out = [*single[single != NOBODY], *([TROPHY_CARD] if s.bearer[TROPHY] != NOBODY else [])]
     total = s["deck"] + s["discard"] + s["used"] + s["broken"] + hands.sum(axis=0) + np.bincount(out, minlength=len(OBJECT_NAMES))
-    faults = [f"{OBJECT_NAMES[k]}: {total[k]}, {R.copies[k]} in the game" for k in np.flatnonzero(total != R["copies"])]
+    faults = [f"{OBJECT_NAMES[k]}: {total[k]} found, {R.copies[k]} in the game" for k in np.flatnonzero(total != R["copies"])]
     checks = {
         "hidden objects": (s["hidden_objects"] == s["deck"] + hands.sum(axis=0)).all(),
         "the deck": int(s.left) == s["deck"].sum() and (s["deck"] <= s["shuffled"]).all() and (s["deck"] >= 0).all(),
@@ -88,13 +88,13 @@ def object_faults(s: Any, R: Any) -> list[str]:
 
 
 def character_faults(s: Any, R: Any) -> list[str]:
-    """Characters in two positions or in none, or without their player."""
+    """Return characters in two positions or in none, and groups that do not fit their owners."""
     lying = [int(s.upright), int(s.tilted), int(s.down), int(s.ko), int(s.fled)]
     owned = members(s["owner"] != NOBODY)
     astray = [c for c in range(CHARACTERS) if sum(word >> c & 1 for word in lying) != (owned >> c & 1)]
-    faults = [f"{CHARACTER_NAMES[c]} lies in no position, or in several" for c in astray]
+    faults = [f"{CHARACTER_NAMES[c]} is in no position, or in several" for c in astray]
     groups = [members(s["owner"] == p) for p in range(int(R.seats))]
-    faults += [f"player_{p} has another group" for p, group in enumerate(groups) if group != int(s.seat[p].group)]
+    faults += [f"player_{p} does not own the characters of its group" for p, group in enumerate(groups) if group != int(s.seat[p].group)]
     seen = (1 << ARRIVALS) - 1 & ~int(s.arrivals)
     waiting = 1 << int(s.arrival) if s.arrival != NOBODY else 0
     if owned >> HEROES != seen & ~(waiting >> HEROES) or seen.bit_count() != int(s.drawn):
@@ -105,7 +105,7 @@ def character_faults(s: Any, R: Any) -> list[str]:
 
 
 def agitation_faults(s: Any, R: Any) -> list[str]:
-    """Agitation cards that are lost or made."""
+    """Return agitation cards that are missing or too many."""
     hands = s["seat"]["agitation"][: int(R.seats)]
     faults = []
     if (hands.sum(axis=1) != s["seat"]["cards"][: int(R.seats)]).any():
@@ -116,12 +116,12 @@ def agitation_faults(s: Any, R: Any) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """The points, from the cards as they lie at the end (TB 5)."""
+    """Return the points of each seat, counted from the cards as they lie at the end (TB 5)."""
     return [seat_points(s, R, p) for p in range(int(R.seats))]
 
 
 def seat_points(s: Any, R: Any, p: int) -> int:
-    """One seat: treasures to heroes, ANY, the tavern."""
+    """Return the points of one seat: treasures with heroes, ANY, and the tavern."""
     heroes = [c for c in listed(s.seat[p].group) if c < HEROES]
     owned = listed(s.seat[p].treasures) + listed(s.seat[p].safe)
     gains = [[int(R.worth[h][t]) for h in heroes] for t in owned]

@@ -1,28 +1,28 @@
-"""Dice, tests and combat (TB 3.4, 3.5)."""
+"""Weapons, targets, dice, tests of cunning, and combat (TB 3.4, 3.5)."""
 
 from alehouse.envs.tavern_battle import questions as Q
-from alehouse.envs.core.run.question_stack import push
-from alehouse.envs.core.run.bits import bit, highest, lowest, popcount, within, without
+from alehouse.envs.core.run.question_stack import pop, push
+from alehouse.envs.core.run.bits import bit, highest, lowest, popcount, put, within, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tavern_battle.effects import (
-    alive, as_named, break_object, come_out, flee, living, play_object, position, put_away, turn_to, uncover,
+    alive, any_treasure, as_named, break_object, come_out, flee, living, play_object, position, put_away, turn_to, uncover,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.layout import (
-    CUNNING, DICE, DOWN, GIFT, HEROES, HIDE, KO, RIPOSTE, STAY, STRENGTH, STRIKE, THROW, TROPHY, TROPHY_CARD, WEAPONS, WINDOW,
+    A_STRIKE, A_STRIKE_DRAWN, A_THROW, A_TREASURE, CUNNING, DICE, DOWN, GIFT, HEROES, HIDE, KO, RIPOSTE, STAY, STRENGTH, STRIKE, THROW,
+    TROPHY, TROPHY_CARD, WEAPONS, WINDOW,
 )  # fmt: skip
-from alehouse.envs.tavern_battle.memory import give
+from alehouse.envs.tavern_battle.memory import drop, give
 from alehouse.envs.tavern_battle.modules import casse_tout
 from alehouse.envs.tavern_battle.state import NOBODY
-from alehouse.envs.tavern_battle.trade import any_treasure
 
-MOST_DICE = 16  # of one roll; strength, bonus and supports stay below
+MOST_DICE = 16  # more than any roll has, with strength, bonus and supports together
 
 
 @jit
 def begin(s, c):
-    """A character is about to act."""
+    """Begin the action of a character: no weapon, no target, no support yet."""
     act = s.act
     act.verb = NOBODY
     act.actor = c
@@ -41,7 +41,7 @@ def begin(s, c):
 
 @jit
 def ready(s, c):
-    """Weapons a character has drawn in an earlier round, as a set."""
+    """Return the weapons that a character has drawn in an earlier round, as a set."""
     found = 0
     for weapon in range(WEAPONS):
         found |= int(s.bearer[weapon] == c) << weapon
@@ -50,7 +50,7 @@ def ready(s, c):
 
 @jit
 def reach(s, R, p, verb):
-    """The characters a seat may strike or throw at (TB 3.5 (2)): at hand are the nearest living groups to the left and right."""
+    """Return the characters whom a seat may strike, those of the nearest living groups on both sides, or throw at (TB 3.5 (2))."""
     seats = alive(s, R)
     others = as_named(seats, p, R.seats)
     if others == 0:
@@ -66,27 +66,23 @@ def reach(s, R, p, verb):
 
 
 @jit
-def take_up(s, R, c, verb, kind):
-    """A character takes an object to fight with, and comes out from behind his protection."""
-    s.act.verb = verb
-    s.act.object = kind
-    play_object(s, s.owner[c], kind)
-    s.used[kind] += 1
+def take_weapon(s, R, c, a):
+    """Let a character fight with the weapon of the answer a; it brings him out from behind his protection."""
+    act = s.act
+    act.verb = THROW if a >= A_THROW else STRIKE
     uncover(s, R, c, False)
+    if A_STRIKE_DRAWN <= a < A_THROW:
+        act.weapon = a - A_STRIKE_DRAWN
+        act.object = TROPHY_CARD if act.weapon == TROPHY else NOBODY
+        return
+    act.object = a - A_THROW if a >= A_THROW else a - A_STRIKE
+    play_object(s, s.owner[c], act.object)
+    s.used[act.object] += 1
 
 
 @jit
-def take_drawn(s, R, c, weapon):
-    """A character fights with a weapon he has drawn."""
-    s.act.verb = STRIKE
-    s.act.weapon = weapon
-    s.act.object = TROPHY_CARD if weapon == TROPHY else NOBODY
-    uncover(s, R, c, False)
-
-
-@jit
-def spend(s, R, broken):
-    """The object used breaks, or lies there until the round ends (TB 3.5 (6))."""
+def wear_out(s, R, broken):
+    """Break the object used, or leave it on the character until the round ends (TB 3.5 (6))."""
     kind = s.act.object
     if kind != NOBODY and broken:
         break_object(s, R, kind)
@@ -101,26 +97,26 @@ def spend(s, R, broken):
 
 @jit
 def score(R, c, verb):
-    """What a character fights or is tested with."""
+    """Return the characteristic of a character that an action needs: strength in contact, else cunning."""
     return int(R.strength[c]) if verb == STRIKE else int(R.cunning[c])
 
 
 @jit
 def asset(verb):
-    """The characteristic supports add to."""
+    """Return which characteristic supports add to: STRENGTH or CUNNING."""
     return STRENGTH if verb == STRIKE else CUNNING
 
 
 @jit
 def dice(s, R):
-    """How many dice the action has so far (TB 3.5 (4))."""
+    """Return how many dice the action has so far (TB 3.5 (4))."""
     act = s.act
     return score(R, act.actor, act.verb) + int(act.points) + (int(R.bonus) if act.weapon != NOBODY else 0)
 
 
 @jit
 def die(s, k):
-    """Die k of the action under way."""
+    """Return the face of die k of the action."""
     act = s.act
     if act.foe != NOBODY:
         return 1 + below(s.seed, RIPOSTE, s.rounds, act.actor, MOST_DICE * int(act.foe) + k, 6)
@@ -129,7 +125,7 @@ def die(s, k):
 
 @jit
 def roll(s, n):
-    """Roll n dice; how each face came up is there for all to see."""
+    """Roll n dice and record how many show each face."""
     s.faces[:] = 0
     for k in range(n):
         s.faces[die(s, k) - 1] += 1
@@ -137,10 +133,55 @@ def roll(s, n):
 
 @jit
 def at_least(s, least):
-    """How many of the dice rolled show so much."""
+    """Return how many of the dice rolled show this face or a higher one."""
     n = 0
     for face in range(least - 1, 6):
         n += int(s.faces[face])
+    return n
+
+
+# Supports
+
+
+@jit
+def helpers(s, R, q, verb):
+    """Return the upright characters of a seat who can support an action, as a set; the character attacked never can."""
+    found = int(s.seat[q].group) & int(s.upright) & int(R.lenders[asset(verb)])
+    return without(found, s.act.target) if s.act.target != NOBODY else found
+
+
+@jit
+def add_support(s, R, c):
+    """Tilt a character and add his points to the action; he leaves a hide-out but not the door (TB-R30)."""
+    act = s.act
+    s.upright = without(s.upright, c)
+    s.tilted |= bit(c)
+    come_out(s, R, c, False)
+    act.supporters |= bit(c)
+    act.supports += 1
+    act.points += R.lends[asset(act.verb), c]
+
+
+@jit
+def most_points(s, R, p, verb):
+    """Return the most that supports can add to a seat's action: its own characters, in Tous sur un one more of each other seat."""
+    n = 0
+    doubles = 0
+    for q in range(R.seats):
+        if q == p or R.tous_sur_un:
+            rest = helpers(s, R, q, verb)
+            strong = strong_helpers(R, rest, verb)
+            n += popcount(rest) if q == p else int(rest != 0)
+            doubles += strong if q == p else int(strong != 0)
+    return min(n, int(R.supports)) + min(doubles, int(R.supports))
+
+
+@jit
+def strong_helpers(R, members, verb):
+    """Return how many of a set of characters add two points."""
+    n = 0
+    for c in range(R.strength.size):
+        n += int(within(members, c) and R.lends[asset(verb), c] > 1)
     return n
 
 
@@ -149,13 +190,20 @@ def at_least(s, least):
 
 @jit
 def needed(R, verb):
-    """Dice a test takes at least."""
+    """Return how many dice an action needs at least; an attack needs none."""
     return int(R.window_dice) if verb == WINDOW else int(verb == HIDE or verb == STAY)
 
 
 @jit
+def possible(s, R, c, verb):
+    """Return whether a character can reach the dice that a test needs."""
+    own = score(R, c, verb)
+    return own >= needed(R, verb) or own + most_points(s, R, int(s.owner[c]), verb) >= needed(R, verb)
+
+
+@jit
 def test(s, R):
-    """Hiding, staying hidden, the window (TB 3.4, 3.6)."""
+    """Roll a test of cunning: to hide, to stay hidden, or to flee by the window (TB 3.4, 3.6)."""
     act = s.act
     c = int(act.actor)
     roll(s, dice(s, R))
@@ -183,11 +231,11 @@ def test(s, R):
 
 @jit
 def fight(s, R):
-    """Roll, break, damage (TB 3.5 (4) to (8))."""
+    """Roll the attack: the object may break, and the target may be hurt (TB 3.5 (4) to (8))."""
     act = s.act
     c, t = int(act.actor), int(act.target)
     roll(s, dice(s, R))
-    spend(s, R, s.faces[0] >= R.breaking_ones or casse_tout.breaks(R, at_least(s, R.breaks_from)))
+    wear_out(s, R, s.faces[0] >= R.breaking_ones or casse_tout.breaks(R, at_least(s, R.breaks_from)))
     damage = at_least(s, R.hurts_hero if t < HEROES else R.hurts_arrival)
     if damage > 0:
         if act.verb == STRIKE:
@@ -200,7 +248,7 @@ def fight(s, R):
 
 @jit
 def lose_treasures(s, R, hero, new, attacker):
-    """What a hero who is down for the first time, or knocked out, costs his player (TB 3.5 (8))."""
+    """Take treasures from the player of a hero who is down for the first time, or KO (TB 3.5 (8))."""
     p = int(s.owner[hero])
     if new == KO and s.seat[p].treasures != 0:
         give(s, R, any_treasure(s, p, GIFT, hero), p, attacker)
@@ -211,53 +259,14 @@ def lose_treasures(s, R, hero, new, attacker):
         push(s, Q.DROP, p)
 
 
-# Supports
+@jit
+def legal_drop(s, R, p, words):
+    """List the treasures in hand."""
+    put(words, A_TREASURE, s.seat[p].treasures)
 
 
 @jit
-def helpers(s, R, q, verb):
-    """Upright characters of a seat that add to an action."""
-    found = int(s.seat[q].group) & int(s.upright) & int(R.lenders[asset(verb)])
-    return without(found, s.act.target) if s.act.target != NOBODY else found
-
-
-@jit
-def add_support(s, R, c):
-    """A character is tilted and adds his points; he leaves a hide-out, not the door (TB-R30)."""
-    act = s.act
-    s.upright = without(s.upright, c)
-    s.tilted |= bit(c)
-    come_out(s, R, c, False)
-    act.supporters |= bit(c)
-    act.supports += 1
-    act.points += R.lends[asset(act.verb), c]
-
-
-@jit
-def most_points(s, R, p, verb):
-    """What supports could add to an action of a seat at most: own characters, and with Tous sur un one of each other seat."""
-    n = 0
-    doubles = 0
-    for q in range(R.seats):
-        if q == p or R.tous_sur_un:
-            rest = helpers(s, R, q, verb)
-            strong = strong_ones(R, rest, verb)
-            n += popcount(rest) if q == p else int(rest != 0)
-            doubles += strong if q == p else int(strong != 0)
-    return min(n, int(R.supports)) + min(doubles, int(R.supports))
-
-
-@jit
-def strong_ones(R, members, verb):
-    """How many of a set of characters add two points."""
-    n = 0
-    for c in range(R.strength.size):
-        n += int(within(members, c) and R.lends[asset(verb), c] > 1)
-    return n
-
-
-@jit
-def possible(s, R, c, verb):
-    """Whether a test can reach the dice it takes."""
-    own = score(R, c, verb)
-    return own >= needed(R, verb) or own + most_points(s, R, int(s.owner[c]), verb) >= needed(R, verb)
+def apply_drop(s, R, p, a):
+    """Drop the treasure face up into the centre."""
+    pop(s)
+    drop(s, R, p, a - A_TREASURE)

@@ -1,32 +1,29 @@
-"""What happens to characters, objects and treasures, whoever causes it."""
+"""Effects on characters, objects and treasures that several phases and modules use."""
 
 from alehouse.envs.tavern_battle import questions as Q
-from alehouse.envs.core.run.question_stack import push
-from alehouse.envs.core.run.bits import bit, first, lowest, popcount, within, without
+from alehouse.envs.core.run.question_stack import pop, push, top
+from alehouse.envs.core.run.bits import bit, first, lowest, member, popcount, put, within, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tavern_battle.layout import (
-    A_SEAT, DOWN, HAND, KO, OBJECT_DECK, OBJECTS, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
+    A_SEAT, A_TREASURE, DOWN, HAND, KO, OBJECT_DECK, OBJECTS, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import blur, drawn, see, sheathe, tidy
 from alehouse.envs.tavern_battle.state import NOBODY
 
-# Phases
-
-
-# Sets
+# Seats and groups
 
 
 @jit
 def living(s, p):
-    """The characters of a seat that are neither KO nor fled."""
+    """Return the characters of a seat that are neither KO nor fled, as a set."""
     return int(s.seat[p].group) & ~int(s.ko | s.fled)
 
 
 @jit
 def alive(s, R):
-    """The seats whose group is alive, as a set (TB-R10)."""
+    """Return the seats whose group is alive, as a set (TB-R10)."""
     found = 0
     for p in range(R.seats):
         found |= int(living(s, p) != 0) << p
@@ -35,15 +32,28 @@ def alive(s, R):
 
 @jit
 def as_named(members, p, seats):
-    """A set of other seats as seat p names them: bit 0 for its left neighbour."""
+    """Return a set of other seats as seat p names them: bit 0 for its left neighbour."""
     turned = (int(members) >> (int(p) + 1)) | (int(members) << (int(seats) - int(p) - 1))
     return turned & first(int(seats) - 1)
 
 
 @jit
 def seat_named(a, p, seats):
-    """The seat that p names by an action of the segment `seat`."""
+    """Return the seat that p names by an action of the segment `seat`."""
     return around(int(p) + 1 + a - A_SEAT, seats)
+
+
+@jit
+def holds_cards(s, p):
+    """Return whether a seat holds objects or treasures, which the others cannot see."""
+    return s.seat[p].held > 0 or s.seat[p].treasures != 0
+
+
+@jit
+def any_treasure(s, q, stream, index):
+    """Return one of the treasures in a seat's hand at random."""
+    members = s.seat[q].treasures
+    return member(members, below(s.seed, stream, s.rounds, q, index, popcount(members)))
 
 
 # Objects
@@ -51,7 +61,7 @@ def seat_named(a, p, seats):
 
 @jit
 def draw_object(s, p):
-    """An object from the deck, made anew of the discarded ones when it is empty (TB 3.3 B2)."""
+    """Draw an object; if the deck is empty, shuffle the discard pile first (TB 3.3 B2)."""
     if s.left == 0:
         for kind in range(OBJECTS):
             n = s.discard[kind]
@@ -76,7 +86,7 @@ def draw_object(s, p):
 
 @jit
 def play_object(s, p, kind):
-    """An object leaves a hand, for all to see."""
+    """Play an object from a hand; all see it."""
     me = s.seat[p]
     me.objects[kind] -= 1
     me.held -= 1
@@ -87,14 +97,14 @@ def play_object(s, p, kind):
 
 @jit
 def break_object(s, R, kind):
-    """An object is out of the game."""
+    """Take a broken object out of the game."""
     s.broken[kind] += 1
     s.broken_value += R.price[kind]
 
 
 @jit
 def put_away(s, R, kind, broken):
-    """An object is broken, or only discarded."""
+    """Break an object, or only discard it."""
     if broken:
         break_object(s, R, kind)
     else:
@@ -103,7 +113,7 @@ def put_away(s, R, kind, broken):
 
 @jit
 def uncover(s, R, c, broken):
-    """A character loses his protection, if he has one."""
+    """Take the protection away from a character, if he has one."""
     if s.cover[c] != NOBODY:
         put_away(s, R, s.cover[c], broken)
         s.cover[c] = NOBODY
@@ -112,7 +122,7 @@ def uncover(s, R, c, broken):
 
 @jit
 def come_out(s, R, c, broken):
-    """A character loses his hide-out, if he has one."""
+    """Take the hide-out away from a character, if he has one."""
     if s.den[c] != NOBODY:
         put_away(s, R, s.den[c], broken)
         s.den[c] = NOBODY
@@ -121,7 +131,7 @@ def come_out(s, R, c, broken):
 
 @jit
 def strip(s, R, c):
-    """Cards lying on a character who is out: objects are discarded, drawn treasures go back to the others (TB 3.5 (8))."""
+    """Discard the objects lying on a character who is out; treasures he has drawn go back to the others in hand (TB 3.5 (8))."""
     uncover(s, R, c, False)
     come_out(s, R, c, False)
     for weapon in range(WEAPONS):
@@ -136,7 +146,7 @@ def strip(s, R, c):
 
 @jit
 def position(s, c):
-    """How a character lies."""
+    """Return the position of a character in play: UPRIGHT, TILTED, DOWN or KO."""
     if within(s.upright, c):
         return UPRIGHT
     if within(s.tilted, c):
@@ -146,7 +156,7 @@ def position(s, c):
 
 @jit
 def turn_to(s, R, c, new):
-    """A character comes to lie otherwise; down or worse he is thrown back from the door (TB 3.6)."""
+    """Put a character into a worse position; if he is down or KO he loses his place at the door (TB 3.6)."""
     s.upright = without(s.upright, c)
     s.tilted = without(s.tilted, c)
     s.down = without(s.down, c)
@@ -163,14 +173,17 @@ def turn_to(s, R, c, new):
 
 @jit
 def tilt(s, c):
-    """An upright character is tilted."""
+    """Tilt an upright character."""
     s.upright = without(s.upright, c)
     s.tilted |= bit(c)
 
 
+# Flight
+
+
 @jit
 def flee(s, R, c):
-    """A character is out of play, and his player puts treasures safe (TB 3.6)."""
+    """Take a fled character out of play; his player puts treasures safe, and is asked which if he has more (TB 3.6)."""
     p = int(s.owner[c])
     s.upright = without(s.upright, c)
     s.tilted = without(s.tilted, c)
@@ -187,8 +200,24 @@ def flee(s, R, c):
 
 
 @jit
+def legal_secure(s, R, p, words):
+    """List the treasures in hand."""
+    put(words, A_TREASURE, s.seat[p].treasures)
+
+
+@jit
+def apply_secure(s, R, p, a):
+    """Put a treasure safe, and ask again while more may be."""
+    entry = top(s)
+    entry.a -= 1
+    if entry.a == 0:
+        pop(s)
+    secure(s, R, p, a - A_TREASURE)
+
+
+@jit
 def secure(s, R, p, t):
-    """A treasure is put safe; which, nobody else sees, unless it was drawn."""
+    """Put a treasure safe; the others do not see which one, unless it was drawn as a weapon."""
     in_sight = drawn(s, p)
     card = bit(t)
     me = s.seat[p]

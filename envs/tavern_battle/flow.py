@@ -1,13 +1,12 @@
-"""The course of the game: set-up, the phases in order, the score (TB 2, 3, 5)."""
+"""The course of the game: set-up, the phases in order, and the score (TB 2, 3, 5)."""
 
 from alehouse.envs.core.run.bits import bit, first, highest, lowest, member, popcount, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
-from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.tavern_battle import arrivals, brawl, combat, trade
 from alehouse.envs.tavern_battle.layout import (
-    AGITATION_DEAL, ARRIVALS, BOX, FIRST, HAND, HERO_DEAL, HEROES, KINDS, OBJECTS, P_BRAWL, P_ESCAPE, P_OBJECTS,
-    P_OPENING, P_OVER, P_REVEAL, P_WINDOW, TREASURE_DEAL, TREASURES,
+    AGITATION_DEAL, ARRIVALS, BOX, FIRST, HAND, HERO_DEAL, HEROES, KINDS, OBJECTS, P_BRAWL, P_CHOICE, P_ESCAPE, P_OBJECTS, P_OFFERS,
+    P_OPENING, P_REVEAL, P_WINDOW, TREASURE_DEAL, TREASURES,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -18,7 +17,7 @@ HEROES_EACH = 2
 
 @jit
 def set_up(s, R, seed):
-    """A new table, before the first window."""
+    """Lay out a new table: deal heroes, treasures and agitation cards, and draw the first seller (TB 2)."""
     clear(s, R)
     s.seed = seed
     s.seller = below(seed, FIRST, 0, 0, 0, R.seats)
@@ -37,7 +36,7 @@ def set_up(s, R, seed):
 
 @jit
 def clear(s, R):
-    """What is not zero on an empty table."""
+    """Put nobody and nothing in all places that begin empty."""
     s.shown = NOBODY
     s.arrival = NOBODY
     s.owner[:] = NOBODY
@@ -51,7 +50,7 @@ def clear(s, R):
 
 @jit
 def deal_heroes(s, R):
-    """Two each; the others are not played."""
+    """Deal each seat its heroes and return all of them as a set; the other heroes stay in the box."""
     rest = first(HEROES)
     n = HEROES
     for p in range(R.seats):
@@ -66,7 +65,7 @@ def deal_heroes(s, R):
 
 @jit
 def deal_treasures(s, R):
-    """To each as many; a seat knows its own, and nothing of the others."""
+    """Deal each seat its treasures; it knows its own and nothing of the others."""
     rest = first(TREASURES)
     n = TREASURES
     for p in range(R.seats):
@@ -87,7 +86,7 @@ def deal_treasures(s, R):
 
 @jit
 def deal_agitation(s, R):
-    """To each as many, out of all of them."""
+    """Deal each seat its agitation cards."""
     n = 0
     for kind in range(KINDS):
         n += int(R.kinds[kind])
@@ -102,7 +101,7 @@ def deal_agitation(s, R):
 
 @jit
 def agitation_left(s, R, k):
-    """The kind of the k-th agitation card that nobody holds."""
+    """Return the kind of the k-th agitation card that is neither posted nor held."""
     kind = 0
     while True:
         rest = int(R.kinds[kind]) - int(s.agitation[kind])
@@ -114,37 +113,30 @@ def agitation_left(s, R, k):
         kind += 1
 
 
-# The phases: each asks what it has to ask, or hands over to the next. True: a question is open.
+# 3. The phases
 
 
 @jit
 def proceed(s, R):
-    """Go on from where the table stands."""
-    if s.phase < P_OPENING:
-        return trading(s, R)
-    if s.phase == P_OPENING:
-        return brawl.opening(s, R)
-    if s.phase == P_BRAWL:
-        return brawl.activations(s, R)
-    if s.phase == P_OBJECTS:
-        return brawl.renew_objects(s, R)
-    if s.phase == P_ESCAPE:
-        return brawl.escapes(s, R)
-    return arrivals.arrivals(s, R)
-
-
-@jit
-def trading(s, R):
-    """The trade, until as many cards are posted as there are players (TB 3.1)."""
-    if s.posted == R.seats:
-        return enter(s, P_OPENING)
-    if s.turns == R.turns * R.seats:
-        return finish(s, P_OVER)
+    """Do the next thing of the phase: it asks a question, or enters the next phase."""
     if s.phase == P_WINDOW:
-        return trade.window(s, R)
-    if s.phase == P_REVEAL:
-        return trade.reveal(s, R)
-    return trade.offers(s, R)
+        trade.window(s, R)
+    elif s.phase == P_REVEAL:
+        trade.reveal(s, R)
+    elif s.phase == P_OFFERS:
+        trade.offers(s, R)
+    elif s.phase == P_CHOICE:
+        trade.choice(s, R)
+    elif s.phase == P_OPENING:
+        brawl.opening(s, R)
+    elif s.phase == P_BRAWL:
+        brawl.activations(s, R)
+    elif s.phase == P_OBJECTS:
+        brawl.renew_objects(s, R)
+    elif s.phase == P_ESCAPE:
+        brawl.escapes(s, R)
+    else:
+        arrivals.arrivals(s, R)
 
 
 # 5. The end
@@ -152,13 +144,13 @@ def trading(s, R):
 
 @jit
 def tavern(s, R):
-    """What is left of the tavern (TB 1.8)."""
+    """Return the value of the tavern: what it was before the brawl, less the broken objects (TB 1.8)."""
     return max(0, int(R.value) - int(s.broken_value))
 
 
 @jit
 def tavern_points(s, R):
-    """What that is worth to the Tavernkeeper's owner."""
+    """Return the points that the tavern brings the owner of the Tavernkeeper."""
     for k in range(R.least.size):
         if tavern(s, R) >= R.least[k]:
             return int(R.points[k])
@@ -167,7 +159,7 @@ def tavern_points(s, R):
 
 @jit
 def treasure_points(s, R, p, members):
-    """Some treasures of a seat: each counts for the hero it pleases most; ANY takes one that pleases nobody (TB 5)."""
+    """Return the points of some treasures of a seat: each goes to the hero it is worth most to, one worth nothing to ANY (TB 5)."""
     heroes = int(s.seat[p].group) & first(HEROES)
     one, two = R.worth[lowest(heroes)], R.worth[highest(heroes)]
     total, useless = 0, 0
@@ -181,21 +173,21 @@ def treasure_points(s, R, p, members):
 
 @jit
 def points(s, R, p):
-    """All its treasures, and the tavern (TB 5)."""
+    """Return the points of a seat: all its treasures and the tavern (TB 5)."""
     me = s.seat[p]
     return treasure_points(s, R, p, int(me.treasures | me.safe)) + popcount(int(me.group) & int(R.keepers)) * tavern_points(s, R)
 
 
 @jit
 def score(s, R, out):
-    """The points of each seat."""
+    """Write the points of each seat."""
     for p in range(R.seats):
         out[p] = points(s, R, p)
 
 
 @jit
 def standing(s, R, out):
-    """Points, then treasures owned, then heroes not KO (TB 5)."""
+    """Write a number for each seat that ranks it by points, then treasures owned, then heroes not KO (TB 5)."""
     for p in range(R.seats):
         me = s.seat[p]
         awake = int(me.group) & first(HEROES) & ~int(s.ko)

@@ -1,4 +1,4 @@
-"""Names and sizes, the questions a seat is asked, and the action space of Tavern Battle."""
+"""Names, sizes and the action space of Tavern Battle."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ HERO_NAMES = NUMBERS.rows("heroes")
 HEROES = len(HERO_NAMES)
 ARRIVAL_NAMES = NUMBERS.rows("arrivals")
 ARRIVALS = len(ARRIVAL_NAMES)
-CHARACTER_NAMES = [*HERO_NAMES, *ARRIVAL_NAMES]  # one number for each: heroes first
+CHARACTER_NAMES = [*HERO_NAMES, *ARRIVAL_NAMES]  # heroes and arrivals share their numbers: heroes come first
 CHARACTERS = len(CHARACTER_NAMES)
 TREASURE_NAMES = NUMBERS.rows("treasures")
 TREASURES = len(TREASURE_NAMES)
@@ -26,13 +26,13 @@ KINDS = len(AGITATION_NAMES)
 ELBOW, FINGERS, ROUND, INSULT, BAIT, CLOAK = range(KINDS)
 TAVERN_STATES = NUMBERS.rows("tavern")
 
-# Weapons that are drawn: two treasures and an object.
+# Weapons that are drawn before they are used: two treasures and an object.
 WEAPON_NAMES = ("demonic_sword", "blessed_lance", "wall_trophy")
 WEAPONS = len(WEAPON_NAMES)
 SWORD, LANCE, TROPHY = range(WEAPONS)
 SWORD_CARD, LANCE_CARD = TREASURE_NAMES.index("demonic_sword"), TREASURE_NAMES.index("blessed_lance")
 
-# Where a treasure may lie out of sight: the hand of each seat, what each has put safe, the face-down pile, the box.
+# Places where a treasure may lie out of sight: the hand of each seat, its safe treasures, the face-down pile, the box.
 HAND, SAFE, PILE, BOX = 0, SEATS, 2 * SEATS, 2 * SEATS + 1
 PLACES = BOX + 1
 
@@ -40,7 +40,7 @@ STRENGTH, CUNNING = 0, 1
 POSITIONS = ("upright", "tilted", "down", "ko", "fled")
 UPRIGHT, TILTED, DOWN, KO, FLED = range(len(POSITIONS))
 
-# What an activated character is about.
+# Actions of an activated character that need dice.
 VERB_NAMES = ("strike", "throw", "hide", "stay_hidden", "window")
 STRIKE, THROW, HIDE, STAY, WINDOW = range(len(VERB_NAMES))
 
@@ -48,7 +48,7 @@ STRIKE, THROW, HIDE, STAY, WINDOW = range(len(VERB_NAMES))
 PHASES = ("window", "reveal", "offers", "choice", "opening", "brawl", "objects", "escape", "arrivals", "over")
 (P_WINDOW, P_REVEAL, P_OFFERS, P_CHOICE, P_OPENING, P_BRAWL, P_OBJECTS, P_ESCAPE, P_ARRIVALS, P_OVER) = range(len(PHASES))
 
-# Streams of luck.
+# Streams of luck, explained in rules.md.
 (HERO_DEAL, TREASURE_DEAL, AGITATION_DEAL, FIRST, THEFT, OBJECT_DECK, DICE, DEFENCE, RIPOSTE, GIFT, FACE_DOWN, ARRIVAL_DECK, MILITIA,
  CLAIMS, ROLL_OFF, REDEAL) = range(16)  # fmt: skip
 

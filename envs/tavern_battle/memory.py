@@ -1,7 +1,7 @@
-"""What each seat remembers of the treasures: for each place out of sight, which may lie there for all it has seen.
+"""Memory: for each seat and each place out of sight, the treasures that may lie there, after all the seat has seen.
 
-A treasure that is seen may lie only where it was seen. One that moves unseen takes what it may be along: whatever may have
-lain where it came from may now lie where it went.
+A treasure that a seat sees may lie only where it was seen. When one moves unseen, whatever may have lain where it came from may now
+lie where it went.
 """
 
 from alehouse.envs.core.run.bits import bit
@@ -14,7 +14,7 @@ OPEN = -1  # a place in sight of all
 
 @jit
 def drawn(s, p):
-    """Treasures of a seat that are drawn: in sight, wherever else its treasures are."""
+    """Return the treasures of a seat that are drawn as weapons and so in sight, as a set."""
     found = 0
     if s.bearer[SWORD] != NOBODY and s.owner[s.bearer[SWORD]] == p:
         found |= bit(SWORD_CARD)
@@ -25,7 +25,7 @@ def drawn(s, p):
 
 @jit
 def see(me, members, place):
-    """A seat sees where treasures lie."""
+    """Let a seat see at which place some treasures lie."""
     for k in range(PLACES):
         me.may[k] &= ~members
     if place != OPEN:
@@ -34,27 +34,27 @@ def see(me, members, place):
 
 @jit
 def show(s, R, members, place):
-    """All see where treasures lie."""
+    """Let all seats see at which place some treasures lie."""
     for p in range(R.seats):
         see(s.seat[p], members, place)
 
 
 @jit
 def look(me, members, place):
-    """A seat looks at all that lies in a place."""
+    """Let a seat look at all treasures that lie at a place."""
     see(me, members, place)
     me.may[place] = members
 
 
 @jit
 def blur(me, origin, target, in_sight):
-    """A treasure has moved, and a seat has not seen which: none of those in sight."""
+    """Let a seat know that one treasure has moved, but not which; it was none of those in sight."""
     me.may[target] |= me.may[origin] & ~in_sight
 
 
 @jit
 def tidy(s, R, place, left):
-    """Where nothing is left, nothing may lie."""
+    """Let all seats know that a place is empty, if nothing is left there."""
     if left == 0:
         for p in range(R.seats):
             s.seat[p].may[place] = 0
@@ -62,7 +62,7 @@ def tidy(s, R, place, left):
 
 @jit
 def give(s, R, t, giver, taker):
-    """A treasure goes from hand to hand; the two of them see which."""
+    """Move a treasure from hand to hand; only the two of them see which one, unless it was drawn as a weapon."""
     in_sight = drawn(s, giver)
     card = bit(t)
     s.seat[giver].treasures ^= card
@@ -78,7 +78,7 @@ def give(s, R, t, giver, taker):
 
 @jit
 def drop(s, R, p, t):
-    """A treasure falls into the centre, face up."""
+    """Drop a treasure face up into the centre."""
     card = bit(t)
     s.seat[p].treasures ^= card
     s.fallen |= card
@@ -89,7 +89,7 @@ def drop(s, R, p, t):
 
 @jit
 def sheathe(s, members):
-    """A drawn weapon that has gone elsewhere lies on nobody."""
+    """Take drawn weapons among some treasures from their bearers, because the treasures have gone elsewhere."""
     if members & bit(SWORD_CARD):
         s.bearer[SWORD] = NOBODY
     if members & bit(LANCE_CARD):

@@ -1,4 +1,4 @@
-"""What a seat may know, as bytes: everything in the open, its own cards, and what it remembers of the treasures."""
+"""The observation: everything in the open, a seat's own cards, and what it remembers of the treasures, as bytes."""
 
 from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle import questions as Q
@@ -69,30 +69,16 @@ FEATURES = Features(
         ("heard", RELATIVE, 1),
     ]
 )
-at = FEATURES.start
-F_SEATS, F_MODULES, F_PHASE, F_QUESTION, F_SELLER, F_LEADER = (at(f) for f in ("seats", "modules", "phase", "question", "seller", "leader"))
-F_SITUATION, F_POSTED, F_CARD, F_OPPONENT, F_INSULTED, F_ONCE = (
-    at(f) for f in ("situation", "posted", "card", "opponent", "insulted", "fallen_once")
-)
-F_SHOWN, F_OFFERED, F_FALLEN, F_PILE, F_SAFE = (at(f) for f in ("shown", "offered", "fallen", "pile", "safe"))
-F_TREASURES, F_COUNTS, F_AGITATION = (at(f) for f in ("me_treasures", "me_counts", "my_agitation"))
-F_OWNER, F_POSITION, F_COVER, F_DEN, F_STEADY, F_DOOR = (at(f) for f in ("owner", "position", "cover", "den", "steady", "door"))
-F_ACTOR, F_TARGET, F_SUPPORTERS, F_VERB, F_ACT, F_OBJECT = (at(f) for f in ("actor", "target", "supporters", "verb", "act", "object"))
-F_CALLED, F_BEARER, F_FRESH = (at(f) for f in ("called", "bearer", "fresh"))
-F_OBJECTS, F_HIDDEN, F_SHUFFLED, F_DISCARD, F_USED, F_BROKEN = (
-    at(f) for f in ("my_objects", "hidden_objects", "shuffled", "discard", "used", "broken")
-)
-F_ARRIVALS, F_ARRIVAL, F_HEARD = (at(f) for f in ("arrivals", "arrival", "heard"))
+F = FEATURES.places
 
 
 @jit
 def observe(s, R, seat, out):
-    """Write all segments."""
+    """Write what a seat may know of a table."""
     out[:] = 0
     situation(s, R, seat, out)
     for k in range(R.seats):
-        p = around(seat + k, R.seats)
-        show_seat(s, s.seat[p], p, k, out)
+        show_counts(s, around(seat + k, R.seats), k, out)
     show_treasures(s, R, seat, out)
     if s.phase < P_BRAWL:
         show_trade(s, R, seat, out)
@@ -103,46 +89,47 @@ def observe(s, R, seat, out):
 
 @jit
 def situation(s, R, seat, out):
-    """Who plays what, where the game stands, what is asked."""
+    """Write what is played, how far the game has come, and what is asked."""
     for k in range(R.seats):
-        out[F_SEATS + k] = 1
-    out[F_MODULES] = R.casse_tout
-    out[F_MODULES + 1] = R.tous_sur_un
-    out[F_MODULES + 2] = R.tete_dure
+        out[F.seats.at + k] = 1
+    out[F.modules.casse_tout] = R.casse_tout
+    out[F.modules.tous_sur_un] = R.tous_sur_un
+    out[F.modules.tete_dure] = R.tete_dure
     if s.stack.n > 0:
-        what = int(top(s).what)
-        out[F_PHASE + int(s.phase)] = 1
-        out[F_QUESTION + what] = 1
-        if what == Q.VICTIM:
-            out[F_CARD + int(top(s).a)] = 1
-        elif what == Q.BAIT or what == Q.LOOT:
-            out[F_OPPONENT + left(int(top(s).a), seat, R.seats)] = 1
-    out[F_SELLER + left(s.seller, seat, R.seats)] = 1
-    out[F_LEADER + left(s.leader, seat, R.seats)] = 1
-    out[F_SITUATION] = s.turns
-    out[F_SITUATION + 1] = s.posted
-    out[F_SITUATION + 2] = s.rounds
-    out[F_SITUATION + 3] = tavern(s, R)
-    out[F_SITUATION + 4] = s.left
-    out[F_SITUATION + 5] = s.drawn
-    out[F_SITUATION + 6] = popcount(s.pile)
+        ask = top(s)
+        out[F.phase.at + int(s.phase)] = 1
+        out[F.question.at + int(ask.what)] = 1
+        if ask.what == Q.VICTIM:
+            out[F.card.at + int(ask.a)] = 1
+        elif ask.what == Q.BAIT or ask.what == Q.LOOT:
+            out[F.opponent.at + left(int(ask.a), seat, R.seats)] = 1
+    out[F.seller.at + left(s.seller, seat, R.seats)] = 1
+    out[F.leader.at + left(s.leader, seat, R.seats)] = 1
+    out[F.situation.trade_turns] = s.turns
+    out[F.situation.posted] = s.posted
+    out[F.situation.rounds] = s.rounds
+    out[F.situation.tavern] = tavern(s, R)
+    out[F.situation.deck] = s.left
+    out[F.situation.arrivals_drawn] = s.drawn
+    out[F.situation.pile] = popcount(s.pile)
 
 
 @jit
-def show_seat(s, me, p, k, out):
-    """How many cards a seat has; k counts seats to the left."""
-    c = F_COUNTS + k * len(COUNTS)
-    out[c] = popcount(me.treasures)
-    out[c + 1] = popcount(me.safe)
-    out[c + 2] = me.cards
-    out[c + 3] = me.held
-    out[c + 4] = me.cloaks
-    out[c + 5] = popcount(living(s, p))
+def show_counts(s, p, k, out):
+    """Write how many cards and characters seat p has, the k-th to the left of the observer."""
+    me = s.seat[p]
+    at = k * len(COUNTS)
+    out[F.me_counts.treasures + at] = popcount(me.treasures)
+    out[F.me_counts.safe + at] = popcount(me.safe)
+    out[F.me_counts.agitation + at] = me.cards
+    out[F.me_counts.objects + at] = me.held
+    out[F.me_counts.cloaks + at] = me.cloaks
+    out[F.me_counts.alive + at] = popcount(living(s, p))
 
 
 @jit
 def show_treasures(s, R, seat, out):
-    """For each seat what it may have (1) and what it surely has (2); the same for the pile, and for all that is safe."""
+    """Write for each seat which treasures it may have (1) or surely has (2); the same for the pile, and for all that is safe."""
     may = s.seat[seat].may
     once = int(may[PILE] | may[BOX])
     twice = int(may[PILE] & may[BOX])
@@ -157,88 +144,88 @@ def show_treasures(s, R, seat, out):
     for k in range(R.seats):
         q = around(seat + k, R.seats)
         theirs = int(may[HAND + q] | may[SAFE + q])
-        write_sets(out, F_TREASURES + k * TREASURES, TREASURES, (theirs, theirs & ~twice))
-    write_sets(out, F_FALLEN, TREASURES, (int(s.fallen),))
-    write_sets(out, F_PILE, TREASURES, (int(may[PILE]), int(may[PILE]) & ~twice))
-    write_sets(out, F_SAFE, TREASURES, (safe, safe & ~elsewhere))
+        write_sets(out, F.me_treasures.at + k * TREASURES, TREASURES, (theirs, theirs & ~twice))
+    write_sets(out, F.fallen.at, TREASURES, (int(s.fallen),))
+    write_sets(out, F.pile.at, TREASURES, (int(may[PILE]), int(may[PILE]) & ~twice))
+    write_sets(out, F.safe.at, TREASURES, (safe, safe & ~elsewhere))
 
 
 @jit
 def show_trade(s, R, seat, out):
-    """Agitation cards, the treasure for sale, offers: one's own, and the others' once all are made."""
-    write(out, F_AGITATION, s.seat[seat].agitation)
-    write(out, F_POSTED, s.agitation)
-    write_sets(out, F_INSULTED, HEROES, (int(s.insulted),))
+    """Write agitation cards, the treasure for sale, and offers: the seat's own at once, those of the others when all are made."""
+    write(out, F.my_agitation.at, s.seat[seat].agitation)
+    write(out, F.posted.at, s.agitation)
+    write_sets(out, F.insulted.at, HEROES, (int(s.insulted),))
     if s.shown != NOBODY:
-        out[F_SHOWN + int(s.shown)] = 1
+        out[F.shown.at + int(s.shown)] = 1
         for k in range(R.seats):
             offer = int(s.seat[around(seat + k, R.seats)].offer)
             if k == 0 or s.phase == P_CHOICE:
                 while offer != 0:
-                    out[F_OFFERED + lowest(offer)] = k + 1
+                    out[F.offered.at + lowest(offer)] = k + 1
                     offer &= offer - 1
 
 
 @jit
 def show_characters(s, R, seat, out):
-    """Whose each character is, and how it lies."""
+    """Write for each character whose he is and in which position."""
     a = int(s.seat[seat].group)
     b = group(s, R, seat, 1)
     c = group(s, R, seat, 2)
     d = group(s, R, seat, 3)
     e = group(s, R, seat, 4)
     f = group(s, R, seat, 5)
-    write_sets(out, F_OWNER, CHARACTERS, (a | b | c | d | e | f, b | c | d | e | f, c | d | e | f, d | e | f, e | f, f))
+    write_sets(out, F.owner.at, CHARACTERS, (a | b | c | d | e | f, b | c | d | e | f, c | d | e | f, d | e | f, e | f, f))
     fled, ko, down, tilted = int(s.fled), int(s.ko), int(s.down), int(s.tilted)
     over = ko | fled
     lying = down | over
-    write_sets(out, F_POSITION, CHARACTERS, (int(s.upright) | tilted | lying, tilted | lying, lying, over, fled))
+    write_sets(out, F.position.at, CHARACTERS, (int(s.upright) | tilted | lying, tilted | lying, lying, over, fled))
 
 
 @jit
 def group(s, R, seat, k):
-    """The group of the k-th seat to the left."""
+    """Return the group of the k-th seat to the left, as a set; empty if there are fewer seats."""
     return int(s.seat[around(seat + k, R.seats)].group) if k < R.seats else 0
 
 
 @jit
 def show_brawl(s, R, seat, out):
-    """What there is in a brawl only."""
-    write_raised(out, F_COVER, s.cover)
-    write_raised(out, F_DEN, s.den)
-    write_raised(out, F_BEARER, s.bearer)
-    write_sets(out, F_FRESH, WEAPONS, (int(s.fresh),))
+    """Write what only a brawl has: cards lying on characters, objects, and the arrival to claim or the action."""
+    write_raised(out, F.cover.at, s.cover)
+    write_raised(out, F.den.at, s.den)
+    write_raised(out, F.bearer.at, s.bearer)
+    write_sets(out, F.fresh.at, WEAPONS, (int(s.fresh),))
     door = int(s.door)
-    write_sets(out, F_ONCE, HEROES, (int(s.fallen_once),))
-    write_sets(out, F_STEADY, CHARACTERS, (int(s.steady),))
-    write_sets(out, F_DOOR, CHARACTERS, (door, door & ~int(s.door_now)))
-    write(out, F_OBJECTS, s.seat[seat].objects)
-    write(out, F_HIDDEN, s.hidden_objects)
-    write(out, F_SHUFFLED, s.shuffled)
-    write(out, F_DISCARD, s.discard)
-    write(out, F_USED, s.used)
-    write(out, F_BROKEN, s.broken)
-    write_sets(out, F_ARRIVALS, ARRIVALS, (int(s.arrivals),))
+    write_sets(out, F.fallen_once.at, HEROES, (int(s.fallen_once),))
+    write_sets(out, F.steady.at, CHARACTERS, (int(s.steady),))
+    write_sets(out, F.door.at, CHARACTERS, (door, door & ~int(s.door_now)))
+    write(out, F.my_objects.at, s.seat[seat].objects)
+    write(out, F.hidden_objects.at, s.hidden_objects)
+    write(out, F.shuffled.at, s.shuffled)
+    write(out, F.discard.at, s.discard)
+    write(out, F.used.at, s.used)
+    write(out, F.broken.at, s.broken)
+    write_sets(out, F.arrivals.at, ARRIVALS, (int(s.arrivals),))
     if s.arrival != NOBODY:
-        out[F_ARRIVAL + int(s.arrival) - HEROES] = 1
-        write_sets(out, F_HEARD, SEATS, (turned(s.heard, seat, R.seats),))
+        out[F.arrival.at + int(s.arrival) - HEROES] = 1
+        write_sets(out, F.heard.at, SEATS, (turned(s.heard, seat, R.seats),))
     elif s.phase == P_BRAWL and top(s).what != Q.ACTIVATE:
         show_act(s, R, seat, out)
 
 
 @jit
 def show_act(s, R, seat, out):
-    """The action under way."""
+    """Write the action of the activated character."""
     act = s.act
-    out[F_ACTOR + int(act.actor)] = 1
+    out[F.actor.at + int(act.actor)] = 1
     if act.verb == NOBODY:
         return
-    out[F_VERB + int(act.verb)] = 1
-    out[F_ACT] = dice(s, R)
-    out[F_ACT + 1] = act.supports
-    write_sets(out, F_SUPPORTERS, CHARACTERS, (int(act.supporters),))
-    write_sets(out, F_CALLED, SEATS, (turned(act.called, seat, R.seats),))
+    out[F.verb.at + int(act.verb)] = 1
+    out[F.act.dice] = dice(s, R)
+    out[F.act.supports] = act.supports
+    write_sets(out, F.supporters.at, CHARACTERS, (int(act.supporters),))
+    write_sets(out, F.called.at, SEATS, (turned(act.called, seat, R.seats),))
     if act.target != NOBODY:
-        out[F_TARGET + int(act.target)] = 1
+        out[F.target.at + int(act.target)] = 1
     if act.object != NOBODY:
-        out[F_OBJECT + int(act.object)] = 1
+        out[F.object.at + int(act.object)] = 1

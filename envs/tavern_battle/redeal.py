@@ -1,7 +1,7 @@
-"""Dealing anew what a seat can not know, in keeping with all it has seen (TB 6).
+"""Redealing: dealing again what a seat cannot know, so that it fits all the seat has seen (TB 6).
 
-Treasures change places within what the seat remembers: a long random walk whose steps exchange two or three of them, so that
-every arrangement that fits is as likely. What the others remember is relabelled along with the treasures.
+Treasures change places within what the seat remembers: in a long random walk each step exchanges two or three of them, so that all
+arrangements that fit become equally likely. Then the treasures are renamed, also in what the other seats remember.
 """
 
 import numpy as np
@@ -13,13 +13,13 @@ from alehouse.envs.tavern_battle.flow import agitation_left
 from alehouse.envs.tavern_battle.layout import BOX, HAND, KINDS, OBJECTS, P_OFFERS, PILE, PLACES, REDEAL, SAFE, TREASURES
 from alehouse.envs.tavern_battle.state import NOBODY
 
-STEPS = 24  # of the walk, for each treasure that may lie elsewhere
-(WALK, OFFER_SIZE, OFFER, PASSED, AGITATION, DECK, HANDS) = range(7)  # uses of the stream
+STEPS = 24  # steps of the walk for each treasure that may lie elsewhere
+(WALK, OFFER_SIZE, OFFER, PASSED, AGITATION, DECK, HANDS) = range(7)  # what the numbers of the stream REDEAL are for
 
 
 @jit
 def redeal(s, R, p, key):
-    """Everything seat p can not know, but for the luck to come."""
+    """Redeal everything that seat p cannot know, except the luck to come."""
     redeal_treasures(s, R, p, key)
     for q in range(R.seats):
         if q != p:
@@ -33,7 +33,7 @@ def redeal(s, R, p, key):
 
 @jit
 def redeal_treasures(s, R, p, key):
-    """Walk from arrangement to arrangement, then rename."""
+    """Walk from arrangement to arrangement, then rename the treasures."""
     may = s.seat[p].may
     place = np.empty(TREASURES, np.int64)
     label = np.empty(TREASURES, np.int64)
@@ -56,7 +56,7 @@ def redeal_treasures(s, R, p, key):
 
 @jit
 def whereabouts(s, R, t):
-    """Where a treasure lies; in sight counts as the box."""
+    """Return the place where a treasure lies; one in sight counts as in the box."""
     for p in range(R.seats):
         if within(s.seat[p].treasures, t):
             return HAND + p
@@ -67,7 +67,7 @@ def whereabouts(s, R, t):
 
 @jit
 def exchange(may, place, label, loose, n, bits):
-    """Exchange two treasures, or three in a ring, if all may lie there then. A step and its way back are equally likely."""
+    """Exchange two treasures, or three in a ring, if all of them may lie there. A step and its reverse are equally likely."""
     a = loose[((bits & 0xFFFF) * n) >> 16]
     b = loose[(((bits >> 16) & 0xFFFF) * n) >> 16]
     c = loose[(((bits >> 32) & 0xFFFF) * n) >> 16]
@@ -83,7 +83,7 @@ def exchange(may, place, label, loose, n, bits):
 
 @jit
 def renamed(members, label):
-    """A set of treasures under their new names."""
+    """Return a set of treasures under their new names."""
     found = 0
     for t in range(TREASURES):
         found |= ((int(members) >> t) & 1) << label[t]
@@ -92,7 +92,7 @@ def renamed(members, label):
 
 @jit
 def rename(s, R, p, label):
-    """Every treasure is the one whose name it has drawn, in the memory of the others too."""
+    """Give every treasure the name it has drawn, in the memory of the other seats too."""
     for q in range(R.seats):
         me = s.seat[q]
         me.treasures = renamed(me.treasures, label)
@@ -108,7 +108,7 @@ def rename(s, R, p, label):
 
 @jit
 def redeal_choices(s, R, q, key):
-    """An offer that is being made, or the treasure about to go left."""
+    """Redeal an offer that is not shown yet, and the treasure chosen to go left."""
     me = s.seat[q]
     if s.phase == P_OFFERS and 0 < (q - s.seller) % R.seats <= s.cursor:
         me.offer = some_offer(me, R, q, key)
@@ -119,7 +119,7 @@ def redeal_choices(s, R, q, key):
 
 @jit
 def some_offer(me, R, q, key):
-    """Any offer a seat may have made, each as likely: how large it is, then which treasures."""
+    """Return an offer the seat may have made, all equally likely: draw how large it is, then which treasures."""
     n = popcount(me.treasures)
     most = n if R.max_offer == 0 else min(n, int(R.max_offer))
     total = 0
@@ -140,7 +140,7 @@ def some_offer(me, R, q, key):
 
 @jit
 def choices(n, k):
-    """Ways to choose k of n."""
+    """Return the number of ways to choose k of n."""
     ways = 1
     for j in range(k):
         ways = ways * (n - j) // (j + 1)
@@ -152,7 +152,7 @@ def choices(n, k):
 
 @jit
 def redeal_agitation(s, R, p, key):
-    """The others' cards, out of all that are neither posted nor one's own."""
+    """Redeal the others' agitation cards out of all that are neither posted nor in this seat's hand."""
     n = 0
     for kind in range(KINDS):
         n += int(R.kinds[kind]) - int(s.agitation[kind]) - int(s.seat[p].agitation[kind])
@@ -169,7 +169,7 @@ def redeal_agitation(s, R, p, key):
 
 @jit
 def redeal_objects(s, R, p, key):
-    """The deck holds nothing that was not shuffled into it; the rest is in the others' hands."""
+    """Redeal the deck out of the objects shuffled into it, and the others' hands out of the rest."""
     s.deck[:] = 0
     for q in range(R.seats):
         if q != p:
@@ -187,7 +187,7 @@ def redeal_objects(s, R, p, key):
 
 @jit
 def free_object(s, R, p, key, use, q, index, for_deck):
-    """The type of one of the objects not dealt yet, each as likely."""
+    """Return the type of one of the objects not dealt yet, all equally likely."""
     n = 0
     for kind in range(OBJECTS):
         n += undealt(s, R, p, kind, for_deck)
@@ -201,7 +201,7 @@ def free_object(s, R, p, key, use, q, index, for_deck):
 
 @jit
 def undealt(s, R, p, kind, for_deck):
-    """How many objects of a type are out of sight of seat p and not dealt yet."""
+    """Return how many objects of a type are out of sight of seat p and not dealt yet."""
     n = int(s.hidden_objects[kind]) - int(s.seat[p].objects[kind])
     if for_deck:
         return min(n, int(s.shuffled[kind])) - int(s.deck[kind])

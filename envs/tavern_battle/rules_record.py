@@ -1,16 +1,16 @@
-"""From the numbers of the folder to the Rules record of a variant, checked."""
+"""Filling and checking the Rules record of a variant, from the numbers of rules.toml and the card tables."""
 
 from typing import Any
 
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.declare.numbers import Numbers
 from alehouse.envs.tavern_battle.layout import (
-    ARRIVAL_NAMES, CUNNING, HERO_NAMES, HEROES, OBJECT_NAMES, STRENGTH, TAVERN_STATES, TREASURE_NAMES, TROPHY_CARD, TYPE_NAMES,
+    ARRIVAL_NAMES, CUNNING, HERO_NAMES, HEROES, STRENGTH, TAVERN_STATES, TREASURE_NAMES, TROPHY_CARD, TYPE_NAMES,
 )  # fmt: skip
 
 MOST_OBJECTS = 100
-SPECIAL = {"any": 1, "tavern": 0}  # values of special affinities: ANY scores one point, TAVERN by a table of its own
-SINGLE = {  # fields of the Rules record, and the numbers they hold
+SPECIAL = {"any": 1, "tavern": 0}  # values of the special affinities: ANY scores one point, TAVERN has a table of its own
+SINGLE = {  # the key of the number that each field of the Rules record holds
     "treasures": "switch.treasures_per_player", "agitation": "start.agitation", "objects": "start.objects", "turns": "trade.turns",
     "many": "brawl.many", "arrivals": "brawl.arrivals", "militia_among": "brawl.militia_among", "bonus": "combat.bonus",
     "supports": "combat.supports", "few_groups": "combat.few_groups", "hurts_hero": "combat.hurts_hero",
@@ -22,12 +22,12 @@ SINGLE = {  # fields of the Rules record, and the numbers they hold
 
 
 def members(found: Any) -> int:
-    """A list of truth values as a set of their places."""
+    """Return a list of truth values as a set: the places of those that are true."""
     return sum(1 << k for k, there in enumerate(found) if there)
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Write the rules of a variant."""
+    """Write the rules of a variant into its record."""
     R.seats = v.seats
     for module in ("casse_tout", "tous_sur_un", "tete_dure"):
         R[module] = module in v.modules
@@ -44,7 +44,7 @@ def fill(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_characters(R: Any, numbers: Numbers) -> None:
-    """Scores and supports: heroes support with Tous sur un only (TB 4.2), arrivals unless base_support is off (TB-R14)."""
+    """Fill in characteristics and supports: heroes support with Tous sur un only (TB 4.2), arrivals unless base_support is off (TB-R14)."""
     for name in ("strength", "cunning"):
         R[name][:] = numbers.column("heroes", name) + numbers.column("arrivals", name)
     for k, name in ((STRENGTH, "support_strength"), (CUNNING, "support_cunning")):
@@ -55,18 +55,18 @@ def fill_characters(R: Any, numbers: Numbers) -> None:
 
 
 def affinities(numbers: Numbers, hero: str) -> list[tuple[str, int, int]]:
-    """What a hero wants, for how many points, and whether it is circled."""
+    """Return the affinities of a hero, each with its points and whether it is circled."""
     key = f"heroes.{hero}."
     return [(numbers.word(f"{key}affinity{k}"), numbers.number(f"{key}value{k}"), numbers.number(f"{key}circled{k}")) for k in (1, 2, 3)]
 
 
 def fill_affinities(R: Any, numbers: Numbers) -> None:
-    """What each treasure is worth to each hero, and whose friends the arrivals are (TB 1.3, 3.7)."""
+    """Fill in the points of each treasure with each hero, and which heroes can claim each arrival (TB 1.3, 3.7)."""
     wanted = [affinities(numbers, hero) for hero in HERO_NAMES]
     for hero, row in zip(HERO_NAMES, wanted, strict=True):
         for word, value, _ in row:
             if value != SPECIAL.get(word, value):
-                raise ValueError(f"heroes.{hero}: {word} has value {value}; it is always {SPECIAL[word]} (TB 1.2)")
+                raise ValueError(f"heroes.{hero}: affinity {word} has value {value}; write {SPECIAL[word]} (TB 1.2)")
     R.greedy = members(any(word == "any" for word, _, _ in row) for row in wanted)
     R.keepers = members(any(word == "tavern" for word, _, _ in row) for row in wanted)
     for t, treasure in enumerate(TREASURE_NAMES):
@@ -79,7 +79,7 @@ def fill_affinities(R: Any, numbers: Numbers) -> None:
 
 
 def fill_objects(R: Any, numbers: Numbers) -> None:
-    """What each type of object is good for. The trophy strikes only once it is drawn (TB 3.5 (1))."""
+    """Fill in what each type of object is good for. The trophy is for contact only once it is drawn (TB 3.5 (1))."""
     for name in ("contact", "ranged", "protection", "hideout"):
         R[name] = members(numbers.column("objects", name))
     R.contact &= ~(1 << TROPHY_CARD)
@@ -88,13 +88,15 @@ def fill_objects(R: Any, numbers: Numbers) -> None:
 
 
 def check(R: Any, v: Variant) -> None:
-    """Numbers that only fail together."""
+    """Raise a ValueError if numbers that are fine alone do not fit together."""
     if sum(int(n) for n in R.kinds) < v.seats * int(R.agitation):
-        raise ValueError(f"variant '{v}': {sum(R.kinds)} agitation cards; {v.seats * int(R.agitation)} are dealt")
+        raise ValueError(f"variant '{v}': agitation.*.copies are {sum(R.kinds)} cards, and {v.seats * int(R.agitation)} are dealt")
     if sum(int(n) for n in R.copies) > MOST_OBJECTS:
-        raise ValueError(f"variant '{v}': {sum(int(n) for n in R.copies)} objects of {len(OBJECT_NAMES)} types, {MOST_OBJECTS} is the most")
+        raise ValueError(
+            f"variant '{v}': objects.*.copies are {sum(int(n) for n in R.copies)} objects; at most {MOST_OBJECTS} are possible"
+        )
     if R.copies[TROPHY_CARD] > 1:
-        raise ValueError(f"variant '{v}': objects.wall_trophy.copies={R.copies[TROPHY_CARD]}; there is one at most")
+        raise ValueError(f"variant '{v}': objects.wall_trophy.copies is {R.copies[TROPHY_CARD]}; write 0 or 1")
     falling = [int(x) for x in R.least]
     if falling != sorted(falling, reverse=True) or falling[-1] > 0:
-        raise ValueError(f"variant '{v}': tavern.*.least goes down to 0 from {TAVERN_STATES[0]} to {TAVERN_STATES[-1]}")
+        raise ValueError(f"variant '{v}': tavern.*.least must fall to 0 from {TAVERN_STATES[0]} to {TAVERN_STATES[-1]}")

@@ -1,4 +1,7 @@
-"""The state of one table of Tavern Battle, and its rules as a record. Sets are words, bit k for card, character or seat k."""
+"""The state of one table of Tavern Battle, and its rules as a record.
+
+A set of cards, characters or seats is a whole number whose bit k stands for number k.
+"""
 
 from typing import Annotated
 
@@ -12,88 +15,89 @@ NOBODY = -1  # no seat, no character, no card
 
 
 class Seat:
-    """One player."""
+    """What one player has, and what he remembers of the treasures."""
 
-    treasures: i8  # set in hand, drawn weapons among them
-    safe: i8  # set put safe by those who fled
-    offer: i8  # set offered in this trade turn
-    may: Annotated[Array, "i8", PLACES]  # treasures that may lie at each place, for all this seat has seen
-    group: i4  # set of characters that are or were its own
+    treasures: i8  # set of treasures in hand, with those drawn as weapons
+    safe: i8  # set of treasures put safe by characters who fled
+    offer: i8  # set of treasures offered in this trade turn
+    may: Annotated[Array, "i8", PLACES]  # for each place the set of treasures that may lie there, after all this seat has seen
+    group: i4  # set of this seat's characters, with those out of play
     types: i4  # set of object types in hand
     objects: Annotated[Array, "i1", OBJECTS]  # in hand, by type
     agitation: Annotated[Array, "i1", KINDS]  # cards in hand, by kind
-    cards: i1  # agitation cards in hand
-    held: i1  # objects in hand
-    cloaks: i1  # posted by this seat: bottles under the cloak
-    passing: i1  # the treasure it has chosen to pass to the left, or NOBODY
+    cards: i1  # number of agitation cards in hand
+    held: i1  # number of objects in hand
+    cloaks: i1  # number of bottles under the cloak that this seat has posted
+    passing: i1  # the treasure chosen to go to the left, or NOBODY
 
 
 class Act:
-    """The action under way."""
+    """The action of the character activated last, or a riposte to it."""
 
-    verb: i1
-    actor: i1  # character
-    object: i1  # type of the object used, or NOBODY
+    verb: i1  # what needs dice: STRIKE to WINDOW, or NOBODY
+    actor: i1  # the character who acts
+    object: i1  # the type of the object used, or NOBODY
     weapon: i1  # the drawn weapon used, or NOBODY
-    target: i1  # character, or NOBODY
-    points: i1  # the supports add up to
-    supports: i1  # how many
-    called: i1  # set of seats asked for support
-    foe: i1  # the attacker a riposte answers, or NOBODY
-    supporters: i4  # set of characters
+    target: i1  # the character attacked, or NOBODY
+    points: i1  # dice (or points) that the supports add
+    supports: i1  # number of supports
+    called: i1  # set of other seats asked for a support
+    foe: i1  # the attacker whom a riposte answers, or NOBODY
+    supporters: i4  # set of characters who support; in a riposte, those it may be aimed at
 
 
 class State(Header):
     """A table."""
 
     phase: i1
-    cursor: i1  # how far a phase has come
+    cursor: i1  # number of seats (or arrivals) that the phase has come to
     seller: i1
-    leader: i1  # in the trade, who posted last
-    turns: i1  # trade turns played
-    posted: i1  # agitation cards
+    leader: i1  # who activates next; in the trade, who posted last
+    turns: i1  # number of trade turns played
+    posted: i1  # number of agitation cards posted
     shown: i1  # the treasure for sale, or NOBODY
-    rounds: i1  # of the brawl, the first is 1
-    broken_value: i2
+    rounds: i1  # the round of the brawl, from 1; 0 in the trade
+    broken_value: i2  # tavern value of all broken objects
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
-    faces: Annotated[Array, "i1", 6]  # of the last dice rolled for an action: how many ones, twos ...
-    parry: i1  # the defender's die against it
-    agitation: Annotated[Array, "i1", KINDS]  # posted, by kind
+    faces: Annotated[Array, "i1", 6]  # dice rolled last for an action, by face
+    parry: i1  # the defender's die against them
+    agitation: Annotated[Array, "i1", KINDS]  # cards posted, by kind
     insulted: i4  # set of heroes
-    # characters
+    # sets of characters
     upright: i4
     tilted: i4
     down: i4
     ko: i4
     fled: i4
-    covered: i4  # behind a protection
+    covered: i4  # those behind a protection
     hidden: i4
-    steady: i4  # passed a test to hide this round
-    door: i4  # at the door
-    door_now: i4  # went there this round
+    steady: i4  # those who passed a test to hide this round
+    door: i4  # those at the door
+    door_now: i4  # those who went there this round
     fallen_once: i4  # heroes who have been down
-    owner: Annotated[Array, "i1", CHARACTERS]  # or NOBODY
-    cover: Annotated[Array, "i1", CHARACTERS]  # the object in front of each, by type, or NOBODY
-    den: Annotated[Array, "i1", CHARACTERS]  # the object each hides in
+    # of each character
+    owner: Annotated[Array, "i1", CHARACTERS]  # the seat, or NOBODY
+    cover: Annotated[Array, "i1", CHARACTERS]  # the type of the protection in front of him, or NOBODY
+    den: Annotated[Array, "i1", CHARACTERS]  # the type of the hide-out he is in, or NOBODY
     # cards
-    bearer: Annotated[Array, "i1", WEAPONS]  # who has drawn each weapon, or NOBODY
+    bearer: Annotated[Array, "i1", WEAPONS]  # the character who has drawn each weapon, or NOBODY
     fresh: i1  # set of weapons drawn this round
-    fallen: i8  # treasures face up in the centre
-    pile: i8  # treasures face down in the centre
+    fallen: i8  # set of treasures face up in the centre
+    pile: i8  # set of treasures face down in the centre
     deck: Annotated[Array, "i1", OBJECTS]  # objects still to be drawn, by type
-    shuffled: Annotated[Array, "i1", OBJECTS]  # what the deck was made of
-    hidden_objects: Annotated[Array, "i1", OBJECTS]  # in the deck and in all hands
+    shuffled: Annotated[Array, "i1", OBJECTS]  # objects from which the deck was made
+    hidden_objects: Annotated[Array, "i1", OBJECTS]  # objects in the deck and in all hands together
     discard: Annotated[Array, "i1", OBJECTS]
-    used: Annotated[Array, "i1", OBJECTS]  # weapons lying on characters until the round ends
+    used: Annotated[Array, "i1", OBJECTS]  # weapons that lie on characters until the round ends
     broken: Annotated[Array, "i1", OBJECTS]
-    left: i1  # objects in the deck
-    arrivals: i4  # set of arrivals nobody has seen, by row of their table
-    drawn: i1  # cards drawn of the arrivals deck
-    arrival: i1  # the character to be claimed, or NOBODY
-    heard: i1  # set of seats that have passed or failed
+    left: i1  # number of objects left in the deck
+    arrivals: i4  # set of arrivals not seen yet, by row of their table
+    drawn: i1  # number of cards drawn from the arrivals deck
+    arrival: i1  # the character who may be claimed, or NOBODY
+    heard: i1  # set of seats asked so far whether they claim him
     seat: Annotated[list[Seat], Seat, SEATS]
-    can: Annotated[Array, "u8", ACTIONS.words]
+    can: Annotated[Array, "u8", ACTIONS.words]  # set of legal actions
 
 
 class Rules(RulesHeader):
@@ -102,10 +106,10 @@ class Rules(RulesHeader):
     casse_tout: i1
     tous_sur_un: i1
     tete_dure: i1
-    treasures: i1  # dealt to each
+    treasures: i1  # dealt to each player, as are the next two
     agitation: i1
     objects: i1
-    turns: i1
+    turns: i1  # single numbers, explained in rules.toml
     draw: i1
     many: i1
     arrivals: i1
@@ -128,22 +132,22 @@ class Rules(RulesHeader):
     # characters
     strength: Annotated[Array, "i1", CHARACTERS]
     cunning: Annotated[Array, "i1", CHARACTERS]
-    lends: Annotated[Array, "i1", (2, CHARACTERS)]  # support points in strength and cunning
-    lenders: Annotated[Array, "i4", 2]  # sets of those that have some
-    kin: Annotated[Array, "i4", ARRIVALS]  # heroes with a circled affinity of each arrival
-    greedy: i4  # sets of heroes: with ANY, with TAVERN
-    keepers: i4
-    worth: Annotated[Array, "i1", (HEROES, TREASURES)]
+    lends: Annotated[Array, "i1", (2, CHARACTERS)]  # support points in strength, and in cunning
+    lenders: Annotated[Array, "i4", 2]  # sets of characters with support points in strength, and in cunning
+    kin: Annotated[Array, "i4", ARRIVALS]  # for each arrival the set of heroes with one of its affinities circled
+    greedy: i4  # set of heroes with ANY
+    keepers: i4  # set of heroes with TAVERN
+    worth: Annotated[Array, "i1", (HEROES, TREASURES)]  # points of each treasure with each hero
     # objects
-    contact: i4  # sets of types
+    contact: i4  # set of types for contact, as are the next three for their uses
     ranged: i4
     protection: i4
     hideout: i4
-    price: Annotated[Array, "i1", OBJECTS]  # tavern value
+    price: Annotated[Array, "i1", OBJECTS]  # tavern value of each type
     copies: Annotated[Array, "i1", OBJECTS]
-    kinds: Annotated[Array, "i1", KINDS]  # copies of the agitation cards
-    least: Annotated[Array, "i1", len(TAVERN_STATES)]
-    points: Annotated[Array, "i1", len(TAVERN_STATES)]
+    kinds: Annotated[Array, "i1", KINDS]  # copies of each agitation card
+    least: Annotated[Array, "i1", len(TAVERN_STATES)]  # value of the tavern from which each row of its table counts
+    points: Annotated[Array, "i1", len(TAVERN_STATES)]  # points of that row
     # switches
     mask_bad_claims: i1
     max_offer: i1

@@ -1,8 +1,9 @@
-"""A table in words, as the players would say it; and why an action is not to be had."""
+"""A table in words, and why an action is not legal."""
 
 from typing import Any
 
 from alehouse.envs.tavern_battle.questions import QUESTIONS
+from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.tavern_battle.audit import listed
 from alehouse.envs.tavern_battle.layout import (
     ACTIONS, AGITATION_NAMES, BOX, CHARACTER_NAMES, HAND, OBJECT_NAMES, P_BRAWL, P_CHOICE, PHASES, PILE, POSITIONS, SAFE, TREASURE_NAMES,
@@ -12,23 +13,23 @@ from alehouse.envs.tavern_battle.state import NOBODY
 
 
 def title(word: str) -> str:
-    """A key as it is read."""
+    """Return a key as words."""
     return word.replace("_", " ")
 
 
 def several(counts: Any, names: list[str]) -> str:
-    """Cards with how many there are of each."""
+    """Return cards by name, with the number of each where there are several."""
     found = [f"{n} {title(name)}" if n > 1 else title(name) for n, name in zip(counts, names, strict=True) if n]
     return ", ".join(found) or "-"
 
 
 def some(word: Any, names: list[str]) -> str:
-    """A set of cards."""
+    """Return a set of cards by name."""
     return ", ".join(title(names[k]) for k in listed(word)) or "-"
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """The table; with a seat, what that seat may know."""
+    """Return the table in words; with a seat, only what that seat may know."""
     value = max(0, int(R.value) - int(s.broken_value))
     lines = [f"{headline(s, R)}; the tavern is worth {value}"]
     if int(s.posted):
@@ -36,14 +37,12 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
     if s.shown != NOBODY:
         lines.append(f"for sale: {title(TREASURE_NAMES[s.shown])}")
     if int(s.fallen) or int(s.pile):
-        down = (
-            some(s.pile, TREASURE_NAMES) if seat is None else f"{int(s.pile).bit_count()} of {some(s.seat[seat].may[PILE], TREASURE_NAMES)}"
-        )
-        lines.append(f"in the centre: {some(s.fallen, TREASURE_NAMES)}" + (f"; face down {down}" if int(s.pile) else ""))
+        known = s.pile if seat is None else s.seat[seat].may[PILE]
+        down = f"; face down {int(s.pile).bit_count()} of {some(known, TREASURE_NAMES)}" if int(s.pile) else ""
+        lines.append(f"in the centre: {some(s.fallen, TREASURE_NAMES)}{down}")
     if s.phase >= P_BRAWL:
-        lines.append(
-            f"objects: {s.left} in the deck; discarded {several(s.discard, OBJECT_NAMES)}; broken {several(s.broken, OBJECT_NAMES)}"
-        )
+        discarded, broken = several(s.discard, OBJECT_NAMES), several(s.broken, OBJECT_NAMES)
+        lines.append(f"objects: {s.left} in the deck; discarded {discarded}; broken {broken}")
     for p in range(R.seats):
         lines += player(s, R, p, seat)
     if s.arrival != NOBODY:
@@ -53,14 +52,15 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 
 
 def headline(s: Any, R: Any) -> str:
-    """Where the game stands."""
+    """Return how far the game has come."""
     if s.rounds:
         return f"round {s.rounds} of the brawl, {PHASES[s.phase]}; {s.drawn} arrivals; player_{s.leader} leads"
-    return f"trade turn {int(s.turns) + 1} of {R.turns * R.seats}, {PHASES[s.phase]}; player_{s.seller} sells"
+    turns = int(R.turns * R.seats)
+    return f"trade turn {min(int(s.turns) + 1, turns)} of {turns}, {PHASES[s.phase]}; player_{s.seller} sells"
 
 
 def player(s: Any, R: Any, p: int, seat: int | None) -> list[str]:
-    """What a player has, in hand and on the table."""
+    """Return what a player has on the table and, where it may be known, in hand."""
     me = s.seat[p]
     lines = [f"player_{p}: {', '.join(character(s, c) for c in listed(me.group))}"]
     if seat is None or p == seat:
@@ -79,7 +79,7 @@ def player(s: Any, R: Any, p: int, seat: int | None) -> list[str]:
 
 
 def remembered(s: Any, R: Any, p: int, seat: int) -> str:
-    """What one seat knows of another's treasures."""
+    """Return what one seat knows of another's treasures."""
     may = [int(word) for word in s.seat[seat].may]
     elsewhere = may[PILE] | may[BOX]
     for q in range(int(R.seats)):
@@ -92,7 +92,7 @@ def remembered(s: Any, R: Any, p: int, seat: int) -> str:
 
 
 def character(s: Any, c: int) -> str:
-    """A character, how it lies, and what lies on it."""
+    """Return a character, its position, and what lies on it."""
     lying = [name for name in POSITIONS if int(s[name]) >> c & 1]
     marks = [] if lying == ["upright"] else lying
     marks += [f"behind the {title(OBJECT_NAMES[s.cover[c]])}"] if s.cover[c] != NOBODY else []
@@ -104,34 +104,32 @@ def character(s: Any, c: int) -> str:
 
 
 def asked(s: Any) -> str:
-    """Who has to decide what."""
-    ask = s.stack.entry[s.stack.n - 1]
-    return f"player_{ask.seat} is asked: {QUESTIONS.asked(s).prompt}"
+    """Return who is asked to do what."""
+    return f"player_{top(s).seat} is asked to {QUESTIONS.asked(s).prompt}"
 
 
-NEEDS = {
-    "pick_up": "nothing has been dropped (TB 3.4)",
-    "protect": "no such protection in hand (TB 3.4)",
-    "hide": "no such hide-out in hand, or cunning and supports below 1, or hidden already (TB 3.4)",
+NEEDS = {  # for each segment of actions, why the activated character cannot take one
+    "pick_up": "no treasure lies in the centre (TB 3.4)",
+    "protect": "his player does not hold this protection (TB 3.4)",
+    "hide": "his player does not hold this hide-out, or cunning and supports are below 1, or he is hidden already (TB 3.4)",
     "stay_hidden": "he is not hidden, or cunning and supports are below 1 (TB 3.6)",
-    "draw": "not among the player's treasures or objects, or drawn already (TB 3.4)",
-    "strike": "no such contact weapon in hand, or no strength, or nobody in reach (TB 3.5)",
-    "strike_drawn": "not drawn by him in an earlier round, or no strength, or nobody in reach (TB 3.5)",
-    "throw": "no such ranged weapon in hand, or no cunning, or nobody in reach (TB 3.5)",
+    "draw": "his player does not own this weapon, or it is drawn already (TB 3.4)",
+    "strike": "his player does not hold this contact weapon, or he has no strength, or nobody is in reach (TB 3.5)",
+    "strike_drawn": "he has not drawn it in an earlier round, or he has no strength, or nobody is in reach (TB 3.5)",
+    "throw": "his player does not hold this ranged weapon, or he has no cunning, or nobody is in reach (TB 3.5)",
     "window": "cunning and supports are too low for the window (TB 3.4)",
     "door": "he stands at the door already (TB 3.4)",
 }
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Why an action is not legal now: what is missing, or the question."""
-    ask = s.stack.entry[s.stack.n - 1]
+    """Return why an action is not legal now: what is missing for it, and what is asked."""
     question = QUESTIONS.asked(s)
-    name, text, rule = question.name, question.prompt, question.rule
     segment, label = ACTIONS.segment(action)
     reason = ""
-    if name in ("action", "riposte") and segment in NEEDS:
-        reason = f"{title(CHARACTER_NAMES[s.act.actor])}: {NEEDS[segment]}; "
-    elif segment in ("treasure", "character") and name != "action":
-        reason = f"{title(label)} is not among those to choose from; "
-    return f"{reason}player_{ask.seat} is asked to {text} (TB {rule})"
+    if question.name in ("action", "riposte") and segment in NEEDS:
+        who = top(s).a if question.name == "riposte" else s.act.actor
+        reason = f"{title(CHARACTER_NAMES[who])}: {NEEDS[segment]}; "
+    elif segment in ("treasure", "character") and question.name != "action":
+        reason = f"{title(label)} cannot be chosen now; "
+    return f"{reason}{asked(s)} (TB {question.rule})"

@@ -1,1 +1,1 @@
-"""The three variants of Tavern Battle, each with its manifest; every function starts with its own guard."""
+"""The three modules of Tavern Battle, each with its manifest; without the module its functions do nothing."""

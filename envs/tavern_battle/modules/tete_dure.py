@@ -1,4 +1,4 @@
-"""Tête dure: attack against defence, looting, and the riposte (TB 4.3)."""
+"""Tête dure: a die of attack against a die of defence, looting, and the riposte (TB 4.3)."""
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -6,10 +6,10 @@ from alehouse.envs.core.run.bits import bit, put, within
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
-from alehouse.envs.tavern_battle.combat import begin, dice, die, reach, ready, score, spend, take_drawn, take_up
+from alehouse.envs.tavern_battle.combat import begin, dice, die, reach, ready, score, take_weapon, wear_out
 from alehouse.envs.tavern_battle.effects import position, turn_to, uncover
 from alehouse.envs.tavern_battle.layout import (
-    A_PASS, A_STRIKE, A_STRIKE_DRAWN, A_THROW, A_TREASURE, CHARACTERS, DEFENCE, DOWN, HAND, KO, PILE, STRIKE, THROW, TILTED, WEAPONS,
+    A_PASS, A_STRIKE, A_STRIKE_DRAWN, A_THROW, A_TREASURE, CHARACTERS, DEFENCE, DOWN, HAND, KO, PILE, STRIKE, THROW, TILTED,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import blur, give, look, see, sheathe, tidy
 from alehouse.envs.tavern_battle.modules import casse_tout
@@ -27,14 +27,14 @@ MODULE = Module(
 
 @jit
 def defence(s, t):
-    """The defender's die."""
+    """Return the face of the defender's die."""
     act = s.act
     return 1 + below(s.seed, DEFENCE, s.rounds, t, CHARACTERS * (1 + int(act.foe)) + int(act.actor), 6)
 
 
 @jit
 def duel(s, R):
-    """One die each, and what they add to it."""
+    """Roll a die for each side and compare the totals with characteristics, bonus and supports."""
     act = s.act
     t = int(act.target)
     face = die(s, 0)
@@ -43,7 +43,7 @@ def duel(s, R):
     s.parry = defence(s, t)
     margin = face + dice(s, R) - int(s.parry) - score(R, t, act.verb)
     high = int(face >= R.breaks_from)
-    spend(s, R, int(face == 1) >= R.breaking_ones or casse_tout.breaks(R, high))
+    wear_out(s, R, int(face == 1) >= R.breaking_ones or casse_tout.breaks(R, high))
     if margin >= R.stunned:
         if act.verb == STRIKE:
             uncover(s, R, t, casse_tout.breaks(R, high))
@@ -54,7 +54,7 @@ def duel(s, R):
 
 @jit
 def hit(s, R, t, margin):
-    """Stunned, down or knocked out; from down on the attacker loots."""
+    """Stun the target, put him down or knock him out; if he is down or KO the attacker loots his player."""
     before = position(s, t)
     new = KO if margin >= R.ko else DOWN if margin >= R.down else TILTED
     if new > before:
@@ -67,13 +67,13 @@ def hit(s, R, t, margin):
 
 @jit
 def legal_loot(s, R, p, words):
-    """One of the treasures looked at."""
+    """List the treasures looked at."""
     put(words, A_TREASURE, s.seat[top(s).a].treasures)
 
 
 @jit
 def apply_loot(s, R, p, a):
-    """One is kept; the others go back, or from one who is knocked out face down into the centre (TB-R29)."""
+    """Keep one treasure. The others go back, or face down into the centre if the target is KO (TB-R29)."""
     victim, new = int(top(s).a), top(s).b
     pop(s)
     if new == DOWN:
@@ -102,19 +102,25 @@ def apply_loot(s, R, p, a):
 
 @jit
 def may_riposte(s, t):
-    """Whether a defender is asked: upright, with a card in his player's hand or a weapon drawn before (TB-R28)."""
+    """Return whether a defender is asked: upright, with an object in his player's hand or a weapon drawn earlier (TB-R28)."""
     return within(s.upright, t) and (s.seat[s.owner[t]].held > 0 or ready(s, t) != 0)
 
 
 @jit
+def asks_always(s, p):
+    """Return True: even a seat that can only decline is asked, so that being asked tells nothing of its objects (TB-R28)."""
+    return True
+
+
+@jit
 def foes(s):
-    """Whom a riposte may be aimed at: the attacker and his supporters."""
+    """Return whom a riposte may be aimed at: the attacker and his supporters, as a set."""
     return int(s.act.supporters) | bit(s.act.actor)
 
 
 @jit
 def legal_riposte(s, R, p, words):
-    """An object or a drawn weapon that reaches one of them, or nothing."""
+    """List the objects and drawn weapons that reach one of them, and declining."""
     t = int(top(s).a)
     put(words, A_PASS, 1)
     types = int(s.seat[p].types)
@@ -127,7 +133,7 @@ def legal_riposte(s, R, p, words):
 
 @jit
 def apply_riposte(s, R, p, a):
-    """The defender strikes back, without tilting and without supports."""
+    """Strike back with the defender, who is not tilted and gets no supports."""
     t = int(top(s).a)
     pop(s)
     if a == A_PASS:
@@ -136,10 +142,6 @@ def apply_riposte(s, R, p, a):
     begin(s, t)
     s.act.foe = foe
     s.act.supporters = among
-    if A_STRIKE_DRAWN <= a < A_STRIKE_DRAWN + WEAPONS:
-        take_drawn(s, R, t, a - A_STRIKE_DRAWN)
-    elif a >= A_THROW:
-        take_up(s, R, t, THROW, a - A_THROW)
-    else:
-        take_up(s, R, t, STRIKE, a - A_STRIKE)
+    take_weapon(s, R, t, a)
+    push(s, Q.RESOLVE, p)
     push(s, Q.TARGET, p)

@@ -1,4 +1,4 @@
-"""Tous sur un: heroes support as well, and any other player may be asked for one (TB 4.2)."""
+"""Tous sur un: heroes support as well as arrivals, and every other player may be called on for a support (TB 4.2)."""
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
@@ -19,7 +19,7 @@ MODULE = Module(
 
 @jit
 def callable_seats(s, R, p):
-    """Other players who have not been asked and have somebody to lend, as a set."""
+    """Return the other seats not called on yet that have a character to lend, as a set."""
     found = 0
     if R.tous_sur_un:
         for q in range(R.seats):
@@ -30,7 +30,7 @@ def callable_seats(s, R, p):
 
 @jit
 def call(s, R, p, a):
-    """Ask another player, once an action."""
+    """Call on another player, once an action."""
     q = seat_named(a, p, R.seats)
     s.act.called |= bit(q)
     push(s, Q.LEND, q)
@@ -38,14 +38,14 @@ def call(s, R, p, a):
 
 @jit
 def legal_lend(s, R, q, words):
-    """Lend a character, or refuse."""
+    """List the characters the seat can lend, and refusing."""
     put(words, A_PASS, 1)
     put(words, A_CHARACTER, helpers(s, R, q, s.act.verb))
 
 
 @jit
 def apply_lend(s, R, q, a):
-    """The character lent counts as a support."""
+    """Add the lent character as a support, or refuse."""
     pop(s)
     if a != A_PASS:
         add_support(s, R, a - A_CHARACTER)
