@@ -1,6 +1,6 @@
-"""Tavern Battle: the points each seat may expect, and what they are worth.
+"""Tavern Battle: the points each seat may expect, and the utility they amount to.
 
-Roll-outs are judged by it, at tables that the searching seat has dealt itself: like the score at the end it reads all hands.
+Searches judge positions by it, in tables that they have redealt for the seat that searches. Like the final score it reads all hands.
 """
 
 import numpy as np
@@ -14,8 +14,8 @@ from alehouse.envs.tavern_battle.layout import SEATS
 
 
 @jit
-def estimate(s, R, W, p, left):
-    """The points a seat may expect in the end; in Tête dure nothing in hand is sure, and any character may loot."""
+def expected_points(s, R, W, p, left):
+    """Return the points a seat may expect at the end; in Tête dure no treasure in hand is sure, and any character may loot."""
     me = s.seat[p]
     heroes = heroes_of(s, p)
     there = living(s, p)
@@ -30,12 +30,12 @@ def estimate(s, R, W, p, left):
 
 @jit
 def evaluate(s, R, W, out):
-    """The utility each seat may expect: how surely its estimate is above each other's."""
+    """Write the utility each seat may expect, from its lead over each other seat and how sure that lead is."""
     out[:] = 0.0
     left = rounds_left(s, R)
     expected = np.zeros(SEATS)
     for p in range(R.seats):
-        expected[p] = estimate(s, R, W, p, left)
+        expected[p] = expected_points(s, R, W, p, left)
     doubt = W.doubt + W.doubt_round * left + (W.hard_doubt if R.tete_dure else 0.0)
     for p in range(R.seats):
         for q in range(p):

@@ -1,18 +1,18 @@
-"""Tavern Battle: what an attack can bring, by its dice and its target."""
+"""Tavern Battle: the chances of an attack, and what it brings on each target."""
 
 from alehouse.envs.core.run.bits import lowest, popcount, within
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.tavern_battle.combat import reach, score
+from alehouse.envs.tavern_battle.combat import score
 from alehouse.envs.tavern_battle.effects import position
 from alehouse.envs.tavern_battle.layout import HEROES, TILTED, UPRIGHT
 
 FACES = 6.0
-PAIRS = 36.0  # ways two dice fall
+PAIRS = 36.0  # ways two dice can fall
 
 
 @jit
-def hits(R, t, k):
-    """The chances that k dice do no damage, one, and two (TB 3.5 (5))."""
+def chances_of_damage(R, t, k):
+    """Return the chances that k dice do no damage, one, and two to a target (TB 3.5 (5))."""
     p = (7.0 - int(R.hurts_hero if t < HEROES else R.hurts_arrival)) / FACES
     miss = 1.0 - p
     none = miss**k
@@ -20,8 +20,8 @@ def hits(R, t, k):
 
 
 @jit
-def ahead(x):
-    """The chance that one die is at least x above another."""
+def chance_of_lead(x):
+    """Return the chance that one die shows at least x more than another."""
     if x > 0:
         return max(0, 6 - x) * max(0, 7 - x) / (2.0 * PAIRS)
     return 1.0 - max(0, 5 + x) * max(0, 6 + x) / (2.0 * PAIRS)
@@ -29,12 +29,13 @@ def ahead(x):
 
 @jit
 def outcomes(s, R, t, k, verb):
-    """The chances that a target comes to lie tilted, down, or KO."""
+    """Return the chances that an attack with k dice leaves a target tilted, down, and KO, each worse than he was."""
     if R.tete_dure:
         edge = k - score(R, t, verb)
-        stunned, down, ko = ahead(int(R.stunned) - edge), ahead(int(R.down) - edge), ahead(int(R.ko) - edge)
+        stunned = chance_of_lead(int(R.stunned) - edge)
+        down, ko = chance_of_lead(int(R.down) - edge), chance_of_lead(int(R.ko) - edge)
         return stunned - down, down - ko, ko
-    none, one, two = hits(R, t, k)
+    none, one, two = chances_of_damage(R, t, k)
     here = position(s, t)
     if here == UPRIGHT:
         return one, two, 1.0 - none - one - two
@@ -42,21 +43,21 @@ def outcomes(s, R, t, k, verb):
 
 
 @jit
-def rivalry(s, W, m, q):
-    """What a point less for a seat is worth: more if it has many treasures."""
-    mine = popcount(s.seat[m.p].treasures | s.seat[m.p].safe)
+def harm(s, W, v, q):
+    """Return what a point less for seat q is worth: more if it has more treasures than the seat itself."""
+    mine = popcount(s.seat[v.p].treasures | s.seat[v.p].safe)
     theirs = popcount(int(s.seat[q].treasures)) + popcount(int(s.seat[q].safe))
-    return max(0.0, m.envy * (1.0 + W.chase * (theirs - mine)))
+    return max(0.0, v.envy * (1.0 + W.chase * (theirs - mine)))
 
 
 @jit
-def target_worth(s, R, W, m, t, k, verb):
-    """What an attack with k dice, or with k and a die in Tête dure, may bring."""
+def rate_target(s, R, W, v, t, k, verb):
+    """Rate an attack on a target with k dice; in Tête dure k is added to the die."""
     q = int(s.owner[t])
     tilted, down, ko = outcomes(s, R, t, k, verb)
-    hurt = rivalry(s, W, m, q)
+    hurt = harm(s, W, v, q)
     n = popcount(int(s.seat[q].treasures))
-    later = m.rounds - 1.0
+    later = v.rounds - 1.0
     hero = t < HEROES
     upright = int(within(s.upright, t))
     worth = hurt * (W.stun * upright * (tilted + down + ko) + W.fell * down * min(1.0, later))
@@ -77,11 +78,10 @@ def target_worth(s, R, W, m, t, k, verb):
 
 
 @jit
-def best_target(s, R, W, m, k, verb):
-    """The most an attack with k dice may bring, over all in reach."""
+def best_target(s, R, W, v, k, verb, among):
+    """Rate the attack with k dice on the best target of a set of characters; without a target it is worth nothing."""
     most = 0.0
-    rest = reach(s, R, m.p, verb)
-    while rest != 0:
-        most = max(most, target_worth(s, R, W, m, lowest(rest), k, verb))
-        rest &= rest - 1
+    while among != 0:
+        most = max(most, rate_target(s, R, W, v, lowest(among), k, verb))
+        among &= among - 1
     return most

@@ -1,7 +1,7 @@
-"""Tavern Battle: what a seat posts, sells, offers and takes, and which treasure goes when one has to go."""
+"""Tavern Battle: rate answers of the trade, and all others that choose a treasure."""
 
 from alehouse.envs.tavern_battle import questions as Q
-from alehouse.agents.heuristic.tavern_battle.view import elsewhere, gain, heroes_of, loss, pleasure
+from alehouse.agents.heuristic.tavern_battle.view import elsewhere, gain, heroes_of, loss, points_with
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import lowest, popcount
 from alehouse.envs.core.run.jit import jit
@@ -10,17 +10,17 @@ from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_CONFIRM, A_FACE_DO
 
 
 @jit
-def trading(s, R, W, m, x, a):
-    """The answers to questions of the trade, and to all about one treasure."""
-    what = m.what
+def rate_trade(s, R, W, v, chosen, a):
+    """Rate an answer of the trade, or one that chooses a treasure; `chosen` is the treasure to offer."""
+    what = v.what
     if what == Q.POST:
-        return posting(s, R, W, m, a)
+        return rate_post(s, R, W, v, a)
     if what == Q.OFFER:
-        return 0.0 if a == A_CONFIRM else 1.0 if a - A_TREASURE == x.chosen else -1.0
+        return 0.0 if a == A_CONFIRM else 1.0 if a - A_TREASURE == chosen else -1.0
     if what == Q.BUYER:
-        return buyer(s, R, W, m, seat_named(a, m.p, R.seats))
+        return rate_buyer(s, R, W, v, seat_named(a, v.p, R.seats))
     if what == Q.VICTIM:
-        return victim(s, R, W, m, seat_named(a, m.p, R.seats))
+        return rate_victim(s, R, W, v, seat_named(a, v.p, R.seats))
     if what == Q.INSULT:
         c = a - A_CHARACTER
         return float(max(int(R.strength[c]), int(R.cunning[c])))
@@ -28,24 +28,24 @@ def trading(s, R, W, m, x, a):
         return W.prize
     t = a - A_TREASURE
     if what in (Q.PICK, Q.LOOT):
-        return gain(R, W, m, t) + m.envy * W.deny * wanted(s, R, m, t)
+        return gain(R, W, v, t) + v.envy * W.deny * most_to_others(s, R, v, t)
     if what == Q.SECURE:
-        return loss(R, W, m, t)
+        return loss(R, W, v, t)
     if what == Q.REVEAL:
-        return W.lure * wanted(s, R, m, t) - loss(R, W, m, t)
+        return W.lure * most_to_others(s, R, v, t) - loss(R, W, v, t)
     if what in (Q.BAIT, Q.PASS_LEFT):
-        q = int(top(s).a) if what == Q.BAIT else (m.p + 1) % int(R.seats)
-        return -loss(R, W, m, t) - m.envy * pleasure(R, heroes_of(s, q), t)
-    return -loss(R, W, m, t) - m.envy * W.deny * wanted(s, R, m, t)
+        q = int(top(s).a) if what == Q.BAIT else (v.p + 1) % int(R.seats)
+        return -loss(R, W, v, t) - v.envy * points_with(R, heroes_of(s, q), t)
+    return -loss(R, W, v, t) - v.envy * W.deny * most_to_others(s, R, v, t)
 
 
 @jit
-def wanted(s, R, m, t):
-    """The most a treasure is worth to another seat."""
+def most_to_others(s, R, v, t):
+    """Return the most points that a treasure gives another seat."""
     most = 0
     for q in range(R.seats):
-        if q != m.p:
-            most = max(most, pleasure(R, heroes_of(s, q), t))
+        if q != v.p:
+            most = max(most, points_with(R, heroes_of(s, q), t))
     return most
 
 
@@ -53,30 +53,30 @@ def wanted(s, R, m, t):
 
 
 @jit
-def posting(s, R, W, m, a):
-    """To post a card now, or to go on trading."""
+def rate_post(s, R, W, v, a):
+    """Rate posting a card now, or going on with the trade."""
     if a == A_PASS:
-        return W.wait + (W.sell if s.seller == m.p else 0.0)
+        return W.wait + (W.sell if s.seller == v.p else 0.0)
     return W.post[a - A_POST] + (W.lead if s.posted + 1 == R.seats else 0.0)
 
 
 @jit
-def known(s, R, m, q):
-    """The treasures a seat is known to hold."""
-    may = s.seat[m.p].may
-    return int(may[HAND + q]) & ~int(may[SAFE + q]) & ~elsewhere(s, m.p, q)
+def known_treasures(s, v, q):
+    """Return the treasures that a seat is known to hold, as a set."""
+    may = s.seat[v.p].may
+    return int(may[HAND + q]) & ~int(may[SAFE + q]) & ~elsewhere(s, v.p, q)
 
 
 @jit
-def victim(s, R, W, m, q):
-    """Whom a card hits: whose treasures please most; for an elbow, who has fewest to choose from."""
+def rate_victim(s, R, W, v, q):
+    """Rate the victim of a card: by what its treasures are worth on average; for an elbow, the fewer it can choose from the better."""
     n = popcount(int(s.seat[q].treasures))
     if top(s).a == ELBOW:
         return -float(n)
-    sure = known(s, R, m, q)
+    sure = known_treasures(s, v, q)
     worth = W.prize * (n - popcount(sure))
     while sure != 0:
-        worth += gain(R, W, m, lowest(sure))
+        worth += gain(R, W, v, lowest(sure))
         sure &= sure - 1
     return worth / max(1, n)
 
@@ -85,32 +85,32 @@ def victim(s, R, W, m, q):
 
 
 @jit
-def buyer(s, R, W, m, q):
-    """What the offer of a seat brings, less what the treasure shown is worth to it."""
+def rate_buyer(s, R, W, v, q):
+    """Rate selling to a seat: what its offer is worth, less what it gains."""
     worth = 0.0
     rest = int(s.seat[q].offer)
     while rest != 0:
         t = lowest(rest)
         rest &= rest - 1
-        worth += gain(R, W, m, t) + m.envy * pleasure(R, heroes_of(s, q), t)
-    return worth - m.envy * pleasure(R, heroes_of(s, q), int(s.shown))
+        worth += gain(R, W, v, t) + v.envy * points_with(R, heroes_of(s, q), t)
+    return worth - v.envy * points_with(R, heroes_of(s, q), int(s.shown))
 
 
 @jit
-def bid(s, R, W, m):
-    """The treasure to offer: one the seller likes and one can do without, for less than the one shown is worth; or none."""
-    me = s.seat[m.p]
+def best_offer(s, R, W, v):
+    """Return the treasure to offer, or -1: it gives the seller points and costs less than the one shown is worth. One is enough."""
+    me = s.seat[v.p]
     if me.offer != 0:
         return -1
     theirs = heroes_of(s, int(s.seller))
-    budget = W.bid * gain(R, W, m, int(s.shown))
+    budget = W.bid * gain(R, W, v, int(s.shown))
     found, most = -1, 0.0
     rest = int(me.treasures)
     while rest != 0:
         t = lowest(rest)
         rest &= rest - 1
-        price = loss(R, W, m, t)
-        liked = pleasure(R, theirs, t)
+        price = loss(R, W, v, t)
+        liked = points_with(R, theirs, t)
         worth = budget - price + W.please * liked
         if price <= budget and liked > 0 and worth > most:
             found, most = t, worth

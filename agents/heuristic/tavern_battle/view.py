@@ -1,4 +1,4 @@
-"""Tavern Battle: what a seat takes in of the table before it rates its answers."""
+"""Tavern Battle: what a seat reads off the table before it rates its answers."""
 
 from typing import NamedTuple
 
@@ -7,37 +7,37 @@ from alehouse.envs.core.run.bits import first, highest, lowest, popcount
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.layout import ARRIVALS, HAND, HEROES, PLACES, SAFE, TREASURES
 
-TABLE = 3.0  # others at a table of four, for which envy is given
+OPPONENTS = 3.0  # the number of opponents for which the weight of envy is given
 
 
-class Mind(NamedTuple):
-    """What a seat takes in before it rates its answers."""
+class View(NamedTuple):
+    """What a seat reads off the table before it rates its answers."""
 
-    p: int
+    p: int  # the seat
     what: int  # the question
-    one: int  # its heroes
-    two: int
-    spare: int  # treasures that please neither, and how many of them may count by ANY
-    takers: int
-    rounds: float  # of the brawl still to come, the one under way included
-    envy: float  # what a point less for another is worth
+    hero: int  # its two heroes
+    other: int
+    useless: int  # its treasures that give points with neither hero
+    takers: int  # its heroes with ANY, each of whom scores one useless treasure
+    rounds: float  # rounds of the brawl to come, with the one under way
+    envy: float  # what a point less for an opponent is worth
 
 
 @jit
 def heroes_of(s, p):
-    """The heroes of a seat."""
+    """Return the heroes of a seat, as a set."""
     return int(s.seat[p].group) & first(HEROES)
 
 
 @jit
-def pleasure(R, heroes, t):
-    """Points for a treasure with two heroes."""
+def points_with(R, heroes, t):
+    """Return the points of a treasure with the better of two heroes."""
     return max(int(R.worth[lowest(heroes), t]), int(R.worth[highest(heroes), t]))
 
 
 @jit
 def elsewhere(s, p, q):
-    """Treasures that may lie elsewhere than with seat q, for all that seat p has seen."""
+    """Return the treasures that may lie elsewhere than with seat q, after all that seat p has seen."""
     may = s.seat[p].may
     found = 0
     for place in range(PLACES):
@@ -48,53 +48,53 @@ def elsewhere(s, p, q):
 
 @jit
 def rounds_left(s, R):
-    """Rounds of the brawl that are still expected, the one under way included (TB-R4)."""
+    """Return the expected number of rounds of the brawl to come, with the one under way (TB-R4)."""
     last = ARRIVALS - 0.5 * int(R.militia_among) + 1.0
     expected = (last + 0.5 * (int(R.arrivals) - 1)) / int(R.arrivals)
     return max(1.0, expected - max(0, int(s.rounds) - 1))
 
 
 @jit
-def spares(s, R, p, heroes):
-    """Treasures of a seat that please none of its heroes."""
+def useless_treasures(s, R, p, heroes):
+    """Return how many treasures of a seat give points with neither of its heroes."""
     n = 0
     rest = int(s.seat[p].treasures | s.seat[p].safe)
     while rest != 0:
-        n += int(pleasure(R, heroes, lowest(rest)) == 0)
+        n += int(points_with(R, heroes, lowest(rest)) == 0)
         rest &= rest - 1
     return n
 
 
 @jit
-def gain(R, W, m, t):
-    """What one more treasure is worth."""
-    worth = max(int(R.worth[m.one, t]), int(R.worth[m.two, t]))
-    return W.count + (worth if worth > 0 else int(m.spare < m.takers))
+def gain(R, W, v, t):
+    """Rate getting a treasure."""
+    worth = max(int(R.worth[v.hero, t]), int(R.worth[v.other, t]))
+    return W.count + (worth if worth > 0 else int(v.useless < v.takers))
 
 
 @jit
-def loss(R, W, m, t):
-    """What one treasure less costs."""
-    worth = max(int(R.worth[m.one, t]), int(R.worth[m.two, t]))
-    return W.count + (worth if worth > 0 else int(m.spare <= m.takers))
+def loss(R, W, v, t):
+    """Rate what losing a treasure costs."""
+    worth = max(int(R.worth[v.hero, t]), int(R.worth[v.other, t]))
+    return W.count + (worth if worth > 0 else int(v.useless <= v.takers))
 
 
 @jit
-def best_fallen(s, R, W, m):
-    """What the best treasure in the centre is worth; one face down counts as any."""
+def best_fallen(s, R, W, v):
+    """Rate the best treasure in the centre; one that lies face down counts as an average one."""
     best = W.prize if s.pile != 0 else 0.0
     rest = int(s.fallen)
     while rest != 0:
-        best = max(best, gain(R, W, m, lowest(rest)))
+        best = max(best, gain(R, W, v, lowest(rest)))
         rest &= rest - 1
     return best
 
 
 @jit
-def look(s, R, W, p):
-    """What a seat takes in whatever it is asked."""
+def view_of(s, R, W, p):
+    """Return the view of a seat."""
     heroes = heroes_of(s, p)
     takers = popcount(heroes & int(R.greedy))
-    spare = spares(s, R, p, heroes) if takers > 0 else TREASURES
-    envy = W.envy * TABLE / (int(R.seats) - 1)
-    return Mind(p, int(top(s).what), lowest(heroes), highest(heroes), spare, takers, rounds_left(s, R), envy)
+    useless = useless_treasures(s, R, p, heroes) if takers > 0 else TREASURES
+    envy = W.envy * OPPONENTS / (int(R.seats) - 1)
+    return View(p, int(top(s).what), lowest(heroes), highest(heroes), useless, takers, rounds_left(s, R), envy)
