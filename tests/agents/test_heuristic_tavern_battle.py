@@ -1,4 +1,4 @@
-"""The heuristic of Tavern Battle: what it may know, what it does where one answer is plainly best, and how well it plays."""
+"""The heuristic of Tavern Battle: what it may read, what it chooses where one answer is plainly best, and how well it plays."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ EVERYTHING = "tavern_battle-4p-casse_tout+tous_sur_un+tete_dure"
 
 
 def ratings(tables, keys):
-    """What it makes of every legal answer at every table."""
+    """Return its rating of every legal answer at every table."""
     found = []
     for i in np.flatnonzero(~tables.over):
         s, R = tables.states[i], tables.rules[tables.rule[i]]
@@ -49,7 +49,7 @@ def test_it_rates_alike_what_its_seat_can_not_tell_apart(v):
 
 
 def aspects(tables):
-    """What every legal answer at every table is about."""
+    """Return the aspects of every legal answer at every table."""
     found, advise = [], adviser(SPEC)
     for i in np.flatnonzero(~tables.over):
         rows = np.full((len(SPEC.ACTIONS), len(KNOWN.aspects)), np.nan, np.float32)
@@ -79,7 +79,7 @@ def test_answers_are_about_the_same_where_its_seat_can_not_tell_apart(v):
 
 
 def test_points_are_expected_by_what_a_seat_has_seen():
-    """TB-T19: six points of treasures; another seat knows nothing of them, and all there is left may be there."""
+    """TB-T19: six points of treasures; for a seat that knows none of them, each treasure not its own is equally likely."""
     scene = Scene(heroes=["dwarf", "tavernkeeper", "elf", "gnome"], phase="window")
     scene.treasures(0, "dark_ale", "beer_pump", "dwarven_axe", "ruby").treasures(1)
     assert expected(scene.s, scene.R, 0, 0) == 6
@@ -121,14 +121,14 @@ def test_an_attack_is_about_its_best_target():
 
 
 def stock(tables, i=0):
-    """What each seat of a table has, by name."""
+    """Return the stock of each seat of a table, by name."""
     rows = np.full((6, len(KNOWN.stock)), -1, np.int16)
     KNOWN.take_stock(tables.states[i], tables.rules[tables.rule[i]], rows)
     return [dict(zip(KNOWN.stock, row.tolist(), strict=True)) for row in rows[: tables.utility.shape[1]]]
 
 
 def test_stock_is_taken_of_all_a_seat_has():
-    """TB-T19: six points of treasures; and what lies before its characters and in its hand."""
+    """TB-T19: six points of treasures; also what is true of its characters and what is in its hand."""
     scene = brawl("gnome", "paladin").hand(0, "table_leg", "bottle").treasures(0, "dark_ale", "beer_pump", "dwarven_axe", "ruby")
     scene.treasures(1, "spyglass", "crown").put("down", "gnome").put("tilted", "paladin").lead(0)
     mine, other = stock(scene.t)[:2]
@@ -158,19 +158,19 @@ def test_all_that_stock_is_taken_of_is_met_and_the_final_score_is_in_it():
 
 
 def choice(scene):
-    """The answer it gives."""
+    """Return the answer that the heuristic chooses."""
     return scene.v.action_names[ask(heuristic(SPEC), scene.t)[0]]
 
 
 def brawl(*heroes, **options):
-    """Two seats in the brawl; the dwarf likes beer, weapons and inventions, the elf music, magic and weapons (TB 1.3)."""
+    """Return a scene of two seats; the dwarf likes beer, weapons and inventions, the elf music, magic and weapons (TB 1.3)."""
     return Scene(heroes=["dwarf", "elf", *heroes], **options)
 
 
 def asked(scene, question, seat):
-    """The scene with another question."""
+    """Return the scene with another question."""
     scene._ask(question, seat)
-    return scene._show()
+    return scene.show()
 
 
 def test_a_treasure_that_pleases_is_picked_up():
@@ -195,7 +195,7 @@ def test_what_pleases_nobody_is_dropped_and_the_best_put_safe():
 
 @pytest.mark.parametrize(("arrival", "wanted"), [("apprentice", "claim"), ("pilgrim", "pass")])
 def test_a_friend_is_claimed_and_no_other(arrival, wanted):
-    """Magic is circled with the elf; the pilgrim is holy (TB 1.6)."""
+    """The elf has magic circled, which the apprentice has; the pilgrim is holy (TB 1.6)."""
     scene = brawl("paladin", "amazon")
     scene.s.phase, scene.s.arrival = L.P_ARRIVALS, character(arrival)
     assert choice(asked(scene, "claim", 0)) == wanted
@@ -226,7 +226,7 @@ def test_against_uniform(v):
 
 @pytest.mark.parametrize("v", ["tavern_battle-4p", EVERYTHING])
 def test_what_it_expects_comes_true(v):
-    """In round 4 of the brawl, with itself in all seats: as much on the whole, and for the right seats."""
+    """In round 4 of the brawl, with the heuristic in all seats, its estimates agree with the results."""
     tables = Tables(v, n=60, seed=3, autoreset=False)
     expected, seen = np.zeros((60, 8)), np.zeros(60, bool)
     while not tables.over.all():

@@ -1,4 +1,4 @@
-"""The part of a scene that sets up a table: edit the record by names, and bring all it derives up to date."""
+"""The part of a scene that sets a table up by names: edit the record, then renew everything that follows from it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,12 +15,12 @@ SETS = ("hidden", "covered", "steady", "door", "door_now", "fallen_once", "insul
 
 
 def character(name: str) -> int:
-    """A character's number."""
+    """Return a character's number."""
     return L.CHARACTER_NAMES.index(name)
 
 
 def treasure(name: str) -> int:
-    """A treasure's number."""
+    """Return a treasure's number."""
     return L.TREASURE_NAMES.index(name)
 
 
@@ -30,17 +30,17 @@ def bits(numbers: Iterable[int]) -> int:
 
 
 class Editing(Table):
-    """A table whose record is set up by names; every method leaves it whole."""
+    """A table whose record is set up by names; after every method the record is consistent."""
 
     FIRST = "seller"
-    _gone: set[str]  # arrivals seen that are not in play
+    _gone: set[str]  # arrivals that have been seen and are not in play
 
     def group(self, seat: int) -> list[str]:
-        """Characters in play, KO heroes among them."""
+        """Return a seat's characters in play, and its KO heroes."""
         return [name for c, name in enumerate(L.CHARACTER_NAMES) if self.s.owner[c] == seat]
 
     def heroes(self, seat: int, *found: str) -> Self:
-        """The heroes of a seat, upright, instead of those it has."""
+        """Give a seat these heroes, upright, in the place of those it has."""
         for name in self.group(seat):
             if name in L.HERO_NAMES:
                 self._place(character(name), None)
@@ -51,14 +51,14 @@ class Editing(Table):
         return self._tidy()
 
     def join(self, seat: int, *found: str) -> Self:
-        """Arrivals in a seat's group, upright."""
+        """Add arrivals to a seat's group, upright."""
         for name in found:
             self.s.owner[character(name)] = seat
             self._place(character(name), U)
         return self._tidy()
 
     def put(self, place: str, *found: str) -> Self:
-        """Characters come to lie so."""
+        """Put characters into a position."""
         for name in found:
             self._place(character(name), place)
             if place == KO and name in L.ARRIVAL_NAMES:
@@ -72,37 +72,37 @@ class Editing(Table):
             self.s[PLACING[place]] = int(self.s[PLACING[place]]) | 1 << c
 
     def treasures(self, seat: int, *found: str) -> Self:
-        """The treasures a seat holds."""
+        """Give a seat these treasures, and only these."""
         for other in range(self.seats):
             self.s.seat[other].treasures = int(self.s.seat[other].treasures) & ~bits(map(treasure, found))
         self.s.seat[seat].treasures = bits(map(treasure, found))
         return self._tidy()
 
     def safe(self, seat: int, *found: str) -> Self:
-        """The treasures a seat has put safe."""
+        """Let a seat have these treasures safe."""
         self.s.seat[seat].safe = bits(map(treasure, found))
         return self._tidy()
 
     def drop(self, *found: str) -> Self:
-        """The treasures face up in the centre."""
+        """Lay these treasures face up into the centre."""
         self.s.fallen = bits(map(treasure, found))
         return self._tidy()
 
     def lay_down(self, *found: str) -> Self:
-        """The treasures face down in the centre."""
+        """Lay these treasures face down into the centre."""
         self.s.pile = bits(map(treasure, found))
         return self._tidy()
 
     def hand(self, seat: int, *found: str) -> Self:
-        """The objects a seat holds."""
+        """Give a seat these objects, and only these."""
         return self._counts(self.s.seat[seat].objects, found)
 
     def agitation(self, seat: int, *found: str) -> Self:
-        """The agitation cards a seat holds."""
+        """Give a seat these agitation cards, and only these."""
         return self._counts(self.s.seat[seat].agitation, found, L.AGITATION_NAMES)
 
     def posted(self, *found: str) -> Self:
-        """The agitation cards posted, without their effects."""
+        """Let these agitation cards be posted, without their effects."""
         self.s.posted = len(found)
         return self._counts(self.s.agitation, found, L.AGITATION_NAMES)
 
@@ -110,23 +110,23 @@ class Editing(Table):
         return self._counts(self.s.discard, found)
 
     def wrecked(self, *found: str) -> Self:
-        """The broken objects."""
+        """Let these objects be broken."""
         return self._counts(self.s.broken, found)
 
     def cover(self, name: str, kind: str | None) -> Self:
-        """The protection a character stands behind."""
+        """Put a character behind a protection, or behind none."""
         self.s.cover[character(name)] = NOBODY if kind is None else L.OBJECT_NAMES.index(kind)
         return self._tidy()
 
     def hide(self, name: str, kind: str, steady: bool = False) -> Self:
-        """A character hides in an object, for this round (steady) or since an earlier one."""
+        """Hide a character in an object; he has passed a test this round if `steady`."""
         self.s.den[character(name)] = L.OBJECT_NAMES.index(kind)
         mine = 1 << character(name)
         self.s.steady = int(self.s.steady) & ~mine | mine * steady
         return self._tidy()
 
     def drawn(self, name: str, weapon: str, fresh: bool = False) -> Self:
-        """A character has drawn a weapon, in an earlier round unless told."""
+        """Let a character have drawn a weapon: in this round if `fresh`, else in an earlier one."""
         number = L.WEAPON_NAMES.index(weapon)
         self.s.bearer[number] = character(name)
         self.s.fresh = int(self.s.fresh) & ~(1 << number) | fresh << number
@@ -136,19 +136,19 @@ class Editing(Table):
         return self._tidy()
 
     def door(self, name: str, now: bool = False) -> Self:
-        """A character is at the door, since the round before unless told."""
+        """Put a character at the door: in this round if `now`, else in the round before."""
         mine = 1 << character(name)
         self.s.door = int(self.s.door) | mine
         self.s.door_now = int(self.s.door_now) & ~mine | mine * now
         return self._tidy()
 
     def fallen_once(self, *found: str) -> Self:
-        """Heroes who have been down before."""
+        """Let these heroes, and no others, have been down before."""
         self.s.fallen_once = bits(map(character, found))
         return self._tidy()
 
     def lead(self, seat: int) -> Self:
-        """The brawl goes on with an activation of this seat."""
+        """Go on with an activation of this seat."""
         self.s.leader = seat
         self._ask("activate", seat)
         return self._tidy()
@@ -158,7 +158,7 @@ class Editing(Table):
         return self._tidy()
 
     def last_round(self) -> Self:
-        """The Militia comes with the next arrival, whatever the luck: all but those in play have been seen."""
+        """Let the Militia be the next arrival, whatever the luck: all arrivals not in play have been seen."""
         for name in L.ARRIVAL_NAMES:
             if self.s.owner[character(name)] == NOBODY:
                 self._gone.add(name)
@@ -197,7 +197,7 @@ class Editing(Table):
         self._tidy()
 
     def _tidy(self) -> Self:
-        """Bring what the record derives from the cards on the table up to date, and hide all other cards."""
+        """Renew everything in the record that follows from the cards on the table, and hide all other cards."""
         s = self.s
         s.covered = bits(c for c in range(L.CHARACTERS) if s.cover[c] != NOBODY)
         s.hidden = bits(c for c in range(L.CHARACTERS) if s.den[c] != NOBODY)
@@ -219,7 +219,7 @@ class Editing(Table):
         me.held, me.cards = me.objects.sum(), me.agitation.sum()
 
     def _tidy_objects(self) -> None:
-        """The deck is what lies nowhere else."""
+        """Put into the deck all objects that lie nowhere else."""
         s = self.s
         hands = sum(s.seat[seat].objects.astype(int) for seat in range(self.seats))
         left = self.R.copies.astype(int) - hands - s.discard - s.used - s.broken
@@ -234,7 +234,7 @@ class Editing(Table):
         s.left = left.sum()
 
     def _tidy_memory(self) -> None:
-        """Each seat knows its own treasures and those in sight."""
+        """Let each seat know its own treasures and those in sight."""
         s, seats = self.s, range(self.seats)
         drawn = {n for n, w in ((L.SWORD_CARD, L.SWORD), (L.LANCE_CARD, L.LANCE)) if s.bearer[w] != NOBODY}
         hands = [int(s.seat[p].treasures) for p in seats]

@@ -1,4 +1,4 @@
-"""The card tables as the rules page has them (sections 1.3 to 1.8), typed a second time."""
+"""The card tables of the rules page (sections 1.3 to 1.8), typed a second time."""
 
 TYPES = ("beer", "weapon", "invention", "magic", "music", "jewel", "holy", "demonic")
 
@@ -107,5 +107,5 @@ TAVERN = ((30, 8), (24, 5), (20, 4), (15, 3), (10, 2), (5, 1), (0, 0))
 
 
 def tavern_points(value: int) -> int:
-    """Points of the Tavernkeeper's owner for a tavern of a value."""
+    """Return the points that the Tavernkeeper's owner scores for a value of the tavern."""
     return next(points for least, points in TAVERN if value >= least)

@@ -10,7 +10,7 @@ from tests.envs.tavern_battle.editing import PLACING, Editing, character
 
 ALL = ("casse_tout", "tous_sur_un", "tete_dure")
 HARD = ("tous_sur_un", "tete_dure")
-SEEDS = 5_000  # tried for a wanted piece of luck
+SEEDS = 5_000  # seeds tried until one brings the wanted luck
 
 
 def names(counts: Any, known: Sequence[str] = L.OBJECT_NAMES) -> list[str]:
@@ -21,7 +21,7 @@ def names(counts: Any, known: Sequence[str] = L.OBJECT_NAMES) -> list[str]:
 class Scene(Editing):
     """One table, in the trade (`phase="window"`, seat 0 to sell) or in the first round of the brawl, seat 0 to lead.
 
-    It begins blank: heroes as told (the first ones, two a seat), nobody holds a treasure, an agitation card or an object.
+    It begins blank: each seat has two of the `heroes`, or of the first heroes in their table, and nobody holds any card.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Scene(Editing):
             self._blank(heroes)
 
     def clone(self) -> "Scene":
-        """The same table once more."""
+        """Return a copy of the scene."""
         twin = object.__new__(Scene)
         vars(twin).update(vars(self))
         twin._gone = set(self._gone)
@@ -51,7 +51,7 @@ class Scene(Editing):
         return twin
 
     def _to_the_brawl(self) -> None:
-        """Everybody posts what he has, seat 0 the last one."""
+        """Post all cards, the last one by seat 0."""
         while self.phase != "brawl":
             last = int(self.s.posted) == self.seats - 1
             posts = self.options("post") if last == (self.turn == 0) else []
@@ -72,18 +72,18 @@ class Scene(Editing):
         return int(self.s.leader)
 
     def labels(self, segment: str) -> list[str]:
-        """The legal actions of a segment, without its name."""
+        """Return the legal actions of a segment, without its name."""
         return [name.partition(":")[2] for name in self.options(segment)]
 
     def position(self, name: str) -> str:
-        """How a character lies; "" for one not in play."""
+        """Return the position of a character, or nothing if he is not in play."""
         return next((place for place, word in PLACING.items() if int(self.s[word]) >> character(name) & 1), "")
 
     def positions(self, *who: str) -> list[str]:
         return [self.position(name) for name in who]
 
     def treasures_of(self, seat: int) -> list[str]:
-        """Treasures in hand and drawn."""
+        """Return the treasures in a seat's hand, with drawn ones."""
         return members(self.s.seat[seat].treasures, L.TREASURE_NAMES)
 
     def safe_of(self, seat: int) -> list[str]:
@@ -91,20 +91,20 @@ class Scene(Editing):
 
     @property
     def fallen(self) -> list[str]:
-        """Treasures face up in the centre."""
+        """Return the treasures face up in the centre."""
         return members(self.s.fallen, L.TREASURE_NAMES)
 
     @property
     def pile(self) -> list[str]:
-        """Treasures face down in the centre."""
+        """Return the treasures face down in the centre."""
         return members(self.s.pile, L.TREASURE_NAMES)
 
     def hand_of(self, seat: int) -> list[str]:
-        """Objects in hand."""
+        """Return the objects in a seat's hand."""
         return names(self.s.seat[seat].objects)
 
     def cards_of(self, seat: int) -> list[str]:
-        """Agitation cards in hand."""
+        """Return the agitation cards in a seat's hand."""
         return names(self.s.seat[seat].agitation, L.AGITATION_NAMES)
 
     def cover_of(self, name: str) -> str | None:
@@ -118,7 +118,7 @@ class Scene(Editing):
 
     @property
     def target(self) -> str:
-        """Whom the last action was aimed at."""
+        """Return the target of the last action."""
         return L.CHARACTER_NAMES[self.s.act.target]
 
     def at_door(self, name: str) -> bool:
@@ -130,7 +130,7 @@ class Scene(Editing):
 
     @property
     def used(self) -> list[str]:
-        """Weapons lying on characters until the round ends."""
+        """Return the weapons that lie on characters until the round ends."""
         return names(self.s.used)
 
     @property
@@ -143,17 +143,17 @@ class Scene(Editing):
 
     @property
     def tavern(self) -> int:
-        """What the tavern is worth."""
+        """Return the value of the tavern."""
         return int(self.R.value) - int(self.s.broken_value)
 
     # Playing
 
     def activate(self, name: str) -> "Scene":
-        """Choose the character to activate, up to his action."""
+        """Choose the character to activate, and stop before his action."""
         return self.answer("activate", f"character:{name}")
 
     def passing(self, n: int = 1) -> "Scene":
-        """So many activations in which nothing is done."""
+        """Pass in this number of activations."""
         for _ in range(n):
             if self.question == "activate":
                 self.act(self.options()[0])
@@ -162,7 +162,7 @@ class Scene(Editing):
         return self
 
     def do(self, name: str, action: str, target: str = "", supports: Sequence[str] = (), roll: bool = True) -> "Scene":
-        """A whole action: who, what, on whom, with which supports of his own; then the dice unless told otherwise."""
+        """Play a whole action with its target and own supports; then roll the dice, if `roll`."""
         self.activate(name).act(action)
         if target:
             self.answer("target", f"character:{target}")
@@ -171,14 +171,14 @@ class Scene(Editing):
         return self.answer("support", "roll") if roll else self
 
     def until(self, *questions: str, seat: int | None = None) -> "Scene":
-        """Decline, or take what comes first, until one of these is asked or the game is over."""
+        """Decline or take the first answer until one of these questions is asked, or the game is over."""
         while self.question not in (*questions, "over") or (self.question != "over" and seat not in (None, self.turn)):
             options = self.options()
             self.act("pass" if "pass" in options else "roll" if "roll" in options else options[0])
         return self
 
     def next_round(self) -> "Scene":
-        """Everybody passes until the next round of the brawl, or the end."""
+        """Let everybody pass until the next round of the brawl, or the end."""
         now = self.round
         while self.question != "over" and self.round == now:
             options = self.options()
@@ -188,7 +188,7 @@ class Scene(Editing):
     # Luck
 
     def lucky(self, play: Callable[["Scene"], Any], wanted: Callable[["Scene"], bool]) -> "Scene":
-        """Play with a seed that brings what is wanted."""
+        """Play with the first seed whose game meets the condition."""
         twin = self.clone()
         for seed in range(SEEDS):
             for name in ("states", "seat", "mask", "over"):
@@ -199,7 +199,7 @@ class Scene(Editing):
                 self.s.seed = seed
                 play(self)
                 return self
-        raise AssertionError(f"no seed below {SEEDS} brings it")
+        raise AssertionError(f"no seed below {SEEDS} brings the wanted luck")
 
     def dice(self, play: Callable[["Scene"], Any], *faces: int) -> "Scene":
         """Play with a seed that brings these dice, in any order."""
@@ -207,5 +207,5 @@ class Scene(Editing):
 
     @property
     def rolled(self) -> list[int]:
-        """The last dice of an action."""
+        """Return the dice rolled last."""
         return [face + 1 for face, n in enumerate(self.s.faces) for _ in range(int(n))]

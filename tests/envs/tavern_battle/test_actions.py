@@ -1,4 +1,4 @@
-"""The other actions: picking up, cover, hiding, drawing, fleeing (sections 3.4 and 3.6 of the rules)."""
+"""The other actions: picking up, protection, hiding, drawing, fleeing (sections 3.4 and 3.6 of the rules)."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from tests.envs.tavern_battle.scene import Scene
 
 
 def table(*heroes: str, seats: int = 2, modules: tuple[str, ...] = (), **more: object) -> Scene:
-    """The first heroes are those of the seat that begins."""
+    """Return a scene; seat 0 has the first two heroes."""
     return Scene(seats, modules, heroes=heroes, **more)  # type: ignore[arg-type]
 
 
 def after(sc: Scene, name: str, action: str, *dice: int) -> Scene:
-    """A test with these dice."""
+    """Play a test with these dice."""
     return sc.dice(lambda scene: scene.do(name, action), *dice)
 
 
@@ -125,7 +125,7 @@ def test_hide(kind: str, dice: tuple[int, ...], hidden: bool) -> None:
 
 
 def test_hiding_lasts_to_the_round_after() -> None:
-    """He keeps the card at the end of the round he hid in, and loses it at the end of the next without a test."""
+    """He keeps the object at the end of the round he hid in, and loses it at the end of the next one without a test."""
     sc = after(table("gnome", "dwarf").hand(0, "curtain"), "gnome", "hide:curtain", 5, 1, 2).next_round()
     assert (sc.round, sc.den_of("gnome"), sc.position("gnome")) == (2, "curtain", U)
     sc.next_round()
@@ -133,7 +133,7 @@ def test_hiding_lasts_to_the_round_after() -> None:
 
 
 def hidden(*modules: str) -> Scene:
-    """The Gnome hides since the round before."""
+    """Return a scene in which the Gnome has been hidden since the round before."""
     return table("gnome", "dwarf", modules=modules).in_round(2).hide("gnome", "cupboard")
 
 
@@ -150,7 +150,7 @@ def test_hiding_is_kept_by_a_test(modules: tuple[str, ...], dice: tuple[int, ...
 
 @pytest.mark.parametrize("modules", [(), ("casse_tout",)])
 def test_other_actions_leave_the_hide_out(modules: tuple[str, ...]) -> None:
-    """Left on purpose it is discarded, never broken."""
+    """A hide-out left on purpose is discarded, never broken."""
     for action in ("pick_up", "window", "door", "protect:wall_shield", "draw:blessed_lance", "throw:plate"):
         sc = hidden(*modules).drop("ruby").treasures(0, "blessed_lance").hand(0, "wall_shield", "plate")
         sc.do("gnome", action, "elf" if action == "throw:plate" else "")

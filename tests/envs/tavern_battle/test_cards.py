@@ -9,7 +9,7 @@ from tests.envs.tavern_battle.scene import Scene, names
 
 
 def duel(hero: str) -> Scene:
-    """A hero with another, and a bottle."""
+    """Return a scene of two seats: a hero with another one, and a bottle."""
     others = [name for name in HEROES if name not in (hero, "troll")]
     return Scene(2, heroes=(hero, *others[:3])).hand(0, "bottle")
 
@@ -55,7 +55,7 @@ def test_strength_and_cunning_of_an_arrival(arrival: str) -> None:
 
 @pytest.mark.parametrize("arrival", ARRIVALS)
 def test_supports_of_an_arrival(arrival: str) -> None:
-    """Strength for a strike, cunning for a throw and a test."""
+    """A strike takes support in strength, a throw and a test in cunning."""
     _, _, strong, sly, _ = ARRIVALS[arrival]
     sc = duel("dwarf").join(0, arrival).hand(0, "bottle", "curtain")
     target = sc.group(1)[0]

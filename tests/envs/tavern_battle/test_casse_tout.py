@@ -1,4 +1,4 @@
-"""Casse-tout: the tavern breaks (section 4.1 of the rules)."""
+"""Casse-tout: attacks break objects, and the tavern loses value (section 4.1 of the rules)."""
 
 import pytest
 
@@ -67,7 +67,7 @@ def test_tests_break_nothing() -> None:
 
 
 def worth(total: int) -> list[str]:
-    """Objects whose tavern values add up to a total."""
+    """Return objects whose tavern values add up to a total."""
     found: list[str] = []
     for name, (_, price, copies) in sorted(OBJECTS.items(), key=lambda row: -row[1][1]):
         for _ in range(copies if price else 0):

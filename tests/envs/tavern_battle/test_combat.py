@@ -10,12 +10,12 @@ FIGHTERS = ("dwarf", "barbarian", "elf", "magician")
 
 
 def duel(*modules: str) -> Scene:
-    """Dwarf and Barbarian, with a table leg, against Elf and Magician."""
+    """Return a scene with Dwarf and Barbarian, who have a table leg, against Elf and Magician."""
     return Scene(2, modules, heroes=FIGHTERS).hand(0, "table_leg").treasures(1, "ruby", "crown")
 
 
 def blow(sc: Scene, *dice: int, at: str = "elf") -> Scene:
-    """The Dwarf strikes with the table leg."""
+    """Strike with the Dwarf's table leg."""
     return sc.dice(lambda table: table.do("dwarf", "strike:table_leg", at), *dice)
 
 
@@ -85,13 +85,13 @@ def test_broken_weapons_are_those_used() -> None:
 
 
 def crowd(seats: int, **more: object) -> Scene:
-    """A table of many, the Elf of seat 0 with a bottle."""
+    """Return a scene of many seats; the Elf of seat 0 has a bottle."""
     sc = Scene(seats, heroes=("elf", "dwarf"), **more)  # type: ignore[arg-type]
     return sc.hand(0, "bottle")
 
 
 def aims(sc: Scene, action: str) -> list[int]:
-    """The seats whose characters the Elf may aim at."""
+    """Return the seats whose characters the Elf can attack."""
     twin = sc.clone().activate("elf")
     if not twin.legal(action):
         return []
@@ -105,7 +105,7 @@ def aims(sc: Scene, action: str) -> list[int]:
 
 
 def knock_out(sc: Scene, *seats: int) -> Scene:
-    """All characters of some seats are KO."""
+    """Knock out all characters of some seats."""
     for seat in seats:
         sc.put(KO, *sc.group(seat))
     return sc
@@ -201,7 +201,7 @@ def test_combat_takes_one_out_of_cover() -> None:
 
 
 def test_dice_of_a_strike_and_of_a_throw() -> None:
-    """Strength 3 and cunning 1; strength 1 and cunning 3; one more for a drawn weapon."""
+    """One hero has strength 3 and cunning 1, the other strength 1 and cunning 3; a drawn weapon adds one."""
     sc = Scene(2, heroes=("dwarf", "elf", "paladin", "amazon")).hand(0, "bottle")
     assert len(sc.clone().do("dwarf", "strike:bottle", "paladin").rolled) == 3
     assert len(sc.clone().do("dwarf", "throw:bottle", "paladin").rolled) == 1
@@ -325,7 +325,7 @@ def test_cards_of_a_ko_character_go() -> None:
 
 @rule("TB-R22")
 def test_drawn_treasures_are_still_owned() -> None:
-    """Dropped or given, they leave the character who drew them."""
+    """When they are dropped or given they leave the character who drew them."""
     sc = blow(duel().put(T, "elf").treasures(1, "ruby").drawn("magician", "demonic_sword"), 6, 2, 3)
     assert sc.options() == ["treasure:demonic_sword", "treasure:ruby"]
     sc.act("treasure:demonic_sword")

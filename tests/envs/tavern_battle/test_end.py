@@ -12,7 +12,7 @@ from tests.envs.tavern_battle.scene import Scene
 
 
 def ended(sc: Scene) -> Scene:
-    """The Militia comes at the end of the round."""
+    """Return the scene after a round that the Militia ends."""
     sc.last_round().next_round()
     assert sc.question == "over"
     return sc
@@ -32,7 +32,7 @@ def test_dwarf_and_tavernkeeper() -> None:
 
 @pytest.mark.parametrize("hero", HEROES)
 def test_what_each_treasure_is_worth_to_a_hero(hero: str) -> None:
-    """The sum of the matching affinities; with ANY, one that gives nothing for 1."""
+    """A hero scores the sum of the matching affinities; one with ANY scores 1 for a treasure that gives nothing."""
     affinities = HEROES[hero][2]
     partner = "tavernkeeper" if hero != "tavernkeeper" else "thief"
     for name, words in TREASURES.items():
@@ -66,7 +66,7 @@ def test_any_takes_one_treasure_that_gives_nothing(held: int, points: int) -> No
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_score_is_the_best_assignment(seed: int) -> None:
-    """Against a search over all ways to give each treasure to a hero, and to ANY."""
+    """The score equals the best of all ways to give each treasure to a hero or to ANY."""
     sc = Scene(6, phase="window", blank=False, seed=seed)
     while sc.question != "over":
         options = sc.options()
@@ -80,7 +80,7 @@ def test_the_score_is_the_best_assignment(seed: int) -> None:
 
 
 def assigned(treasures: list[str], given: tuple[str, ...]) -> int:
-    """Points of one assignment of treasures to heroes."""
+    """Return the points of one way to give treasures to heroes."""
     worth = [sum(HEROES[hero][2].get(word, 0) for word in TREASURES[name].split()) for name, hero in zip(treasures, given, strict=True)]
     taken = {hero for hero, points in zip(given, worth, strict=True) if points == 0 and "any" in HEROES[hero][2]}
     return sum(worth) + len(taken)
@@ -112,7 +112,7 @@ def test_tavern_points_of_the_base_game(least: int, points: int) -> None:
 
 
 def test_ties_go_to_more_treasures_then_to_more_heroes_awake() -> None:
-    """Utility by rank: 1, 0, -1 for three players."""
+    """The utilities by rank are 1, 0 and -1 with three players."""
     sc = table("dwarf", "elf", "barbarian", "magician", "paladin", "gnome", seats=3)
     sc.treasures(0, "dark_ale").treasures(1, "dwarven_axe", "saints_bone").treasures(2, "spyglass")
     sc.put(KO, "paladin")
@@ -136,7 +136,7 @@ def test_treasure_types_are_counted() -> None:
 @rule("TB-R31")
 @pytest.mark.parametrize("seats", [2, 4])
 def test_lively_players_trade(seats: int) -> None:
-    """Uniform players post two times in three when asked and hardly sell; lively ones play several times as many trade turns."""
+    """Uniform players post a card two times in three and hardly sell; lively ones play several times as many trade turns."""
 
     def turns(lively: bool) -> float:
         t = alehouse.Tables(alehouse.variant("tavern_battle", seats=seats), n=50, seed=5, autoreset=False)

@@ -1,4 +1,4 @@
-"""What a seat knows: a redeal keeps it and deals everything else anew (section 6 and TB-R29 of the rules)."""
+"""What a seat knows: a redeal keeps it and deals everything else again (section 6 and TB-R29 of the rules)."""
 
 from collections import Counter
 
@@ -15,12 +15,12 @@ KEYS = range(25)
 
 
 def hands(sc: Scene, viewer: int, seat: int) -> set[frozenset[str]]:
-    """The treasures of a seat in redeals for another."""
+    """Return the treasures that redeals for one seat give another."""
     return {frozenset(members(sc.t.determinize(viewer, key).states[0].seat[seat].treasures, L.TREASURE_NAMES)) for key in KEYS}
 
 
 def sale() -> Scene:
-    """Seat 0 has sold the Ruby to seat 2 for Spyglass and Wand; seat 1 had offered the Crown."""
+    """Return a scene in which seat 0 has sold the Ruby to seat 2 for Spyglass and Wand; seat 1 had offered the Crown."""
     sc = selling("ruby", "grimoire").treasures(1, "crown", "dark_ale", "saints_bone").treasures(2, "spyglass", "wand", "elven_bow")
     sc.act("treasure:ruby").act("treasure:crown").act("confirm").act("treasure:spyglass").act("treasure:wand").act("confirm")
     return sc.act("seat:left2")
@@ -47,7 +47,7 @@ def test_own_cards_are_kept() -> None:
 
 
 def test_a_theft_is_known_to_the_two_it_concerns() -> None:
-    """The third had seen what seat 2 bought and offers again: it may be gone now, or not."""
+    """The third seat had seen what seat 2 bought and offered; now each of these treasures may be gone or not."""
     sc = theft(sale(), "elven_bow")
     assert sc.treasures_of(2) == ["ruby"]
     assert all("elven_bow" in hand for hand in hands(sc, 2, 0))
@@ -58,7 +58,7 @@ def test_a_theft_is_known_to_the_two_it_concerns() -> None:
 
 
 def theft(sc: Scene, wanted: str) -> Scene:
-    """Seat 0 steals this treasure from seat 2. Memories stay as they are."""
+    """Let seat 0 steal this treasure from seat 2; memories stay as they are."""
     sc.s.phase, sc.s.cursor, sc.s.seller = L.P_WINDOW, 1, 0
     sc.s.seat[0].agitation[L.FINGERS] = sc.s.seat[0].cards = 1
     sc._ask("post", 0)
@@ -94,7 +94,7 @@ def test_what_is_put_safe_is_not_seen() -> None:
 
 
 def test_a_shown_treasure_put_safe_may_be_either() -> None:
-    """Seat 1 has seen Ruby and Crown among three: two are safe, one is not, any of the three."""
+    """Seat 1 has seen Ruby and Crown among three treasures: two of the three are safe, and it cannot tell which."""
     sc = Scene(3, heroes=("gnome", "elf")).drop("crown", "ruby").treasures(0, "wand")
     sc.activate("elf").act("pick_up").act("treasure:ruby").until("activate", seat=0)
     sc.activate("gnome").act("pick_up").answer("pick", "treasure:crown").next_round().until("activate", seat=0)
@@ -121,7 +121,7 @@ def test_hidden_hands_and_luck_are_dealt_anew() -> None:
 
 
 def test_what_was_shuffled_into_the_deck_is_known() -> None:
-    """The deck is made anew of four plates while seat 1 keeps a chair: the deck holds plates, and so does all but one of his hand."""
+    """Seat 1 keeps a chair while the deck is made again from four plates: the deck and the rest of his hand are plates."""
     sc = Scene(2, overrides={"brawl.draw": 1})
     rest = Counter(names(sc.R.copies)) - Counter(plate=4, chair=1)
     sc.wrecked(*rest.elements()).discarded("plate", "plate", "plate", "plate").hand(1, "chair")
@@ -133,7 +133,7 @@ def test_what_was_shuffled_into_the_deck_is_known() -> None:
 
 
 def test_redeals_are_uniform() -> None:
-    """Seat 1 holds any 6 of the 30 treasures seat 0 does not; one sold to it is there for sure."""
+    """Seat 1 holds any 6 of the 30 treasures that seat 0 does not hold; a treasure sold to it is there for sure."""
     v = alehouse.variant("tavern_battle", seats=2)
     t = alehouse.Tables(v, n=1000, autoreset=False)
     t.reset(seeds=[1] * t.n)

@@ -1,4 +1,4 @@
-"""The end of a round: objects, straightening, arrivals and who gets them (sections 3.3 B2 to B5 and 3.7 of the rules)."""
+"""The end of a round: objects, straightening up, arrivals and who gets them (sections 3.3 B2 to B5 and 3.7 of the rules)."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from tests.envs.tavern_battle.scene import Scene, names
 
 
 def table(*heroes: str, seats: int = 2, modules: tuple[str, ...] = (), **more: object) -> Scene:
-    """The first heroes are those of the seat that begins."""
+    """Return a scene; seat 0 has the first two heroes."""
     return Scene(seats, modules, heroes=heroes, **more)  # type: ignore[arg-type]
 
 
 def calm(sc: Scene) -> Scene:
-    """Everybody passes until objects are renewed or arrivals come."""
+    """Let everybody pass until objects are renewed or arrivals come."""
     while sc.question in ("activate", "action"):
         sc.act("pass" if sc.question == "action" else sc.options()[0])
     return sc
@@ -113,7 +113,7 @@ def test_the_lead_goes_on_from_round_to_round() -> None:
 
 
 def coming(arrival: str, sc: Scene, first: int = 0) -> Scene:
-    """This arrival has come, the first of its round; who is asked first, too, is told."""
+    """Turn up this arrival, the first of its round, and ask this seat first."""
     sc.s.phase, sc.s.cursor = L.P_ARRIVALS, 1
     sc.s.arrival = L.CHARACTER_NAMES.index(arrival)
     sc.s.arrivals = int(sc.s.arrivals) & ~(1 << L.ARRIVAL_NAMES.index(arrival))
@@ -170,7 +170,7 @@ def test_a_bad_claim_without_an_upright_character_costs_nothing() -> None:
 
 @rule("TB-T16")
 def test_nobody_wants_the_pilgrim() -> None:
-    """8, 8 and 5: the first two roll again, the third, who would roll more than either now, is out."""
+    """After 8, 8 and 5 the first two roll again; the third is out, though his next roll would beat both of theirs."""
     for best, other in ((0, 1), (1, 0)):
         sc = coming("pilgrim", table("dwarf", "elf", "gnome", "thief", seats=3))
 
@@ -184,7 +184,7 @@ def test_nobody_wants_the_pilgrim() -> None:
 
 
 def seed_of_rolls(drawn: int, first: tuple[int, ...], then: Callable[[list[int]], bool]) -> int:
-    """A seed by which three players roll these sums for the arrival, then others that meet a condition."""
+    """Return a seed by which three players roll these sums for the arrival, and then others that meet a condition."""
 
     def rolls(seed: int, again: int) -> list[int]:
         return [2 + sum(int(below(np.uint64(seed), L.ROLL_OFF, drawn, p, 2 * again + k, 6)) for k in (0, 1)) for p in range(3)]
@@ -217,7 +217,7 @@ def test_three_arrivals_one_by_one() -> None:
 
 @rule("TB-R4")
 def test_the_militia_lies_among_the_last_six() -> None:
-    """It is the 13th to 18th card with equal chances: the game ends in round 5 or 6, twelve to seventeen arrivals have come."""
+    """It is equally likely to be the 13th to 18th card: the game ends in round 5 or 6 after twelve to seventeen arrivals."""
     came: Counter[int] = Counter()
     start = table("dwarf", "elf")
     for seed in range(180):
@@ -267,7 +267,7 @@ def test_who_has_nobody_upright_does_not_act() -> None:
 
 @pytest.mark.parametrize("arrival", ARRIVALS)
 def test_whose_friend_an_arrival_is(arrival: str) -> None:
-    """A hero claims it with a circled affinity of its own, KO or not; any other hero fails."""
+    """A hero, KO or not, claims an arrival if one of its affinities is circled with him; any other hero fails."""
     wanted = set(ARRIVALS[arrival][4].split())
     for hero in HEROES:
         others = [name for name in HEROES if not HEROES[name][3] & wanted and name != hero]

@@ -1,4 +1,4 @@
-"""Every switch of the rules, each of its settings (TB-R27)."""
+"""Every switch of the rules, in each of its settings (TB-R27)."""
 
 import alehouse
 from alehouse.envs.tavern_battle.layout import NUMBERS

@@ -1,4 +1,4 @@
-"""Tête dure: attack against defence, looting, riposte (section 4.3 of the rules)."""
+"""Tête dure: attack against defence, looting, and the riposte (section 4.3 of the rules)."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,18 +16,18 @@ def table(*heroes: str, seats: int = 2, casse: bool = False, **more: object) -> 
 
 
 def brawlers(**more: object) -> Scene:
-    """Barbarian (3) and Elf with a table leg against Paladin (2) and Gnome."""
+    """Return a scene with Barbarian (strength 3) and Elf, who have a table leg, against Paladin (strength 2) and Gnome."""
     return table("barbarian", "elf", "paladin", "gnome", **more).hand(0, "table_leg").treasures(1, "ruby", "wand", "crown", "spyglass")
 
 
 def clash(sc: Scene, attack: int, defence: int, play: Callable[[Scene], object] | None = None) -> Scene:
-    """The Barbarian strikes the Paladin, or another play; these are the dice."""
+    """Let the Barbarian strike the Paladin, or play another action, with these dice."""
     strike = play or (lambda scene: scene.do("barbarian", "strike:table_leg", "paladin"))
     return sc.lucky(strike, lambda scene: scene.rolled == [attack] and int(scene.s.parry) == defence)
 
 
 def margin(sc: Scene, points: int) -> Scene:
-    """The same with 3 + die against 2 + die so far apart."""
+    """Let the Barbarian strike the Paladin with a die that gives this lead: 3 + die against 2 + die."""
     return clash(sc, *{0: (3, 4), 1: (4, 4), 2: (5, 4), 3: (5, 3), 4: (5, 2), -1: (2, 4)}[points])
 
 
@@ -55,7 +55,7 @@ def test_a_die_and_the_characteristic_on_both_sides(points: int, found: str) -> 
 
 
 def test_a_throw_is_cunning_against_cunning() -> None:
-    """Elf and Gnome have 3 each, and 1 in strength."""
+    """Elf and Gnome each have cunning 3 and strength 1."""
     sc = brawlers().hand(0, "plate")
     for defence, found in ((4, U), (3, U), (2, T), (1, D)):
         assert clash(sc.clone(), 3, defence, lambda scene: scene.do("elf", "throw:plate", "gnome")).position("gnome") == found
@@ -143,7 +143,7 @@ def test_face_down_treasures_are_picked_at_random() -> None:
 
 @rule("TB-R29")
 def test_who_looks_knows_the_set_and_not_the_cards() -> None:
-    """The looter of three seats knows which three lie face down; the others may only guess them."""
+    """The looter of three seats knows which three treasures lie face down; the others can only guess."""
     sc = table("barbarian", "elf", "paladin", "gnome", "dwarf", "troll", seats=3).hand(0, "table_leg")
     sc.treasures(1, "ruby", "wand", "crown", "spyglass").treasures(2, "grimoire")
     sc = clash(sc, 6, 3).act("treasure:crown")
@@ -161,12 +161,12 @@ def test_who_looks_knows_the_set_and_not_the_cards() -> None:
 
 
 def dealt(sc: Scene, seat: int, key: int) -> list[str]:
-    """What lies face down when all a seat does not know is dealt anew."""
+    """Return what lies face down in redeals for a seat."""
     return members(sc.t.determinize(seat, key).states[0].pile, L.TREASURE_NAMES)
 
 
 def test_looked_at_treasures_are_remembered() -> None:
-    """After a look the attacker can tell the other hand; a third seat can not."""
+    """After a look the attacker knows the other hand; a third seat does not."""
     sc = table("barbarian", "elf", "paladin", "gnome", "dwarf", "troll", seats=3).hand(0, "table_leg")
     sc.treasures(1, "ruby", "wand", "crown", "spyglass").treasures(2, "grimoire", "dwarven_axe")
     sc = margin(sc, 2).act("treasure:crown")
@@ -188,7 +188,7 @@ def test_what_breaks_the_object(casse: bool, face: int) -> None:
 @pytest.mark.parametrize("casse", [False, True])
 @pytest.mark.parametrize(("dice", "lost"), [((3, 4), False), ((4, 4), True), ((4, 3), True), ((5, 5), True), ((6, 6), True)])
 def test_a_protection_is_lost_when_the_strike_succeeds(casse: bool, dice: tuple[int, int], lost: bool) -> None:
-    """Broken by a 5 or 6, discarded by a lower die."""
+    """A 5 or 6 breaks it, a lower die only discards it."""
     sc = clash(brawlers(casse=casse).cover("paladin", "wall_shield"), *dice)
     assert sc.cover_of("paladin") == (None if lost else "wall_shield")
     broken = casse and dice[0] >= 5
@@ -200,7 +200,7 @@ def test_a_protection_is_lost_when_the_strike_succeeds(casse: bool, dice: tuple[
 
 @rule("TB-R28")
 def test_who_is_asked_to_strike_back() -> None:
-    """Upright and unhurt, with an object in his player's hand or a weapon drawn: useful or not."""
+    """The defender is upright and unhurt, with an object in his player's hand or a drawn weapon, useful or not."""
     assert margin(brawlers().hand(1, "curtain"), 0).options() == ["pass"]
     assert margin(brawlers().hand(1, "curtain"), 0).question == "riposte"
     assert margin(brawlers().drawn("paladin", "blessed_lance"), 0).options() == ["pass", "strike_drawn:blessed_lance"]
@@ -210,6 +210,11 @@ def test_who_is_asked_to_strike_back() -> None:
     assert margin(brawlers().hand(1, "bottle").put(D, "paladin"), 0).question != "riposte"
     for points in (1, 2, 3):
         assert margin(brawlers().hand(1, "bottle"), points).question != "riposte"
+
+
+def test_the_reason_against_a_riposte_names_the_defender() -> None:
+    sc = margin(brawlers().hand(1, "curtain"), 0)
+    assert sc.t.why_illegal(0, sc.v.action("strike:stool")).startswith("paladin: his player does not hold this contact weapon")
 
 
 def test_a_riposte_does_not_tilt_and_leaves_cover() -> None:
@@ -222,7 +227,7 @@ def test_a_riposte_does_not_tilt_and_leaves_cover() -> None:
 
 
 def test_a_riposte_is_resolved_like_an_attack() -> None:
-    """Paladin 2 + die against Barbarian 3 + die, who is tilted already."""
+    """The Paladin strikes back with 2 + die against 3 + die of the Barbarian, who is tilted already."""
     start = margin(brawlers().hand(1, "stool").treasures(0, "grimoire", "prayer_book"), 0)
     strike = lambda scene: scene.act("strike:stool")  # noqa: E731
     assert clash(start.clone(), 4, 3, strike).position("barbarian") == T
@@ -248,7 +253,7 @@ def test_a_riposte_may_aim_at_a_supporter_and_takes_no_support() -> None:
 
 
 def test_a_riposte_keeps_the_ranges() -> None:
-    """Four groups alive: a neighbour is struck and not thrown at, one across the table thrown at and not struck."""
+    """With four groups alive a neighbour can be struck but not thrown at, and the player opposite thrown at but not struck."""
     heroes = ("barbarian", "elf", "paladin", "gnome", "dwarf", "amazon", "magician", "thief")
     sc = margin(table(*heroes, seats=4).hand(0, "table_leg").hand(1, "plate", "stool"), 0)
     assert (sc.question, sc.options()) == ("riposte", ["pass", "strike:stool"])

@@ -1,4 +1,4 @@
-"""Tous sur un: heroes support too, and other players may be asked (section 4.2 of the rules)."""
+"""Tous sur un: heroes support too, and other players may be called on (section 4.2 of the rules)."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_three_supports() -> None:
 
 @pytest.mark.parametrize("hero", HEROES)
 def test_what_each_hero_lends(hero: str) -> None:
-    """1 and 1, the Troll 2 in strength and none in cunning."""
+    """Each hero lends 1 in strength and 1 in cunning, the Troll 2 in strength and none in cunning."""
     fighter, target = [name for name in HEROES if name not in (hero, "troll")][:2]
     sc = table(fighter, hero).heroes(1, target, "amazon" if hero != "amazon" else "gnome").hand(0, "bottle")
     own = HEROES[fighter]

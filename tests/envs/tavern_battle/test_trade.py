@@ -12,12 +12,12 @@ from tests.envs.tavern_battle.scene import Scene, names
 
 
 def trade(seats: int = 3, **more: object) -> Scene:
-    """The first trade turn, seat 0 to sell; nobody holds anything yet."""
+    """Return a scene in the first trade turn, with seat 0 to sell; nobody holds anything yet."""
     return Scene(seats, phase="window", **more)  # type: ignore[arg-type]
 
 
 def window(kind: str, seats: int = 3, **more: object) -> Scene:
-    """Seat 0 may post a card of this kind."""
+    """Return the scene with seat 0 asked whether it posts a card of this kind."""
     sc = trade(seats, **more).agitation(0, kind)
     sc._ask("post", 0)
     sc.s.cursor = 1
@@ -25,7 +25,7 @@ def window(kind: str, seats: int = 3, **more: object) -> Scene:
 
 
 def selling(*treasures: str, seats: int = 3, **more: object) -> Scene:
-    """Seat 0 may reveal one of its treasures."""
+    """Return the scene with seat 0 asked which of its treasures it sells."""
     sc = trade(seats, **more).treasures(0, *treasures)
     sc.s.phase, sc.s.cursor = L.P_REVEAL, 0
     sc._ask("reveal", 0)
@@ -161,7 +161,7 @@ def test_a_seller_without_treasures_is_passed_over() -> None:
 
 @rule("TB-R16")
 def test_offers_are_secret_until_all_are_made() -> None:
-    """What a seat may see does not change while another makes its offer; then all see all."""
+    """What a seat may see does not change while another makes its offer; then all see all offers."""
 
     def offered(*cards: str) -> Scene:
         sc = selling("ruby", "crown", seats=3).treasures(1, "wand", "spyglass", "dark_ale").treasures(2, "saints_bone", "grimoire")
@@ -315,7 +315,7 @@ def test_nobody_is_insulted_twice() -> None:
 
 
 def test_bait_and_switch() -> None:
-    """The treasure taken is drawn before the one given arrives: it never comes straight back."""
+    """The treasure taken is drawn before the other one is given: the given one never comes straight back."""
     for seed in range(40):
         sc = window("bait_and_switch", seats=2).treasures(0, "ruby", "wand").treasures(1, "crown", "grimoire")
         sc.s.seed = seed
