@@ -1,4 +1,4 @@
-"""The heuristic of Taverns & Dragons: what it may know, positions where the good move is plain, and how well it plays."""
+"""The heuristic of Taverns & Dragons: it uses no hidden facts, finds the good move in plain positions, and beats uniform play."""
 
 import numpy as np
 import pytest
@@ -16,15 +16,15 @@ ALL = f"taverns_dragons-4p-{'+'.join(EVERYTHING)}"
 
 
 def ratings(s, R, legal):
-    """What the heuristic makes of each legal action, and of the table."""
-    mind = KNOWN.think(s, R, W, np.uint64(0))
+    """Return the rating of each legal action, and the utility expected of each seat."""
+    prepared = KNOWN.think(s, R, W, np.uint64(0))
     expected = np.zeros(8)
     KNOWN.evaluate(s, R, W, expected)
-    return [KNOWN.rate(s, R, W, mind, a) for a in legal], expected
+    return [KNOWN.rate(s, R, W, prepared, a) for a in legal], expected
 
 
 def choice(scene):
-    """The action the heuristic takes at a scene, by name."""
+    """Return the name of the action that the heuristic takes at a scene."""
     legal = np.flatnonzero(scene.t.mask[0])
     rated, _ = ratings(scene.s, scene.R, legal)
     return scene.v.action_names[legal[int(np.argmax(rated))]]
@@ -34,7 +34,7 @@ def choice(scene):
 
 
 @pytest.mark.parametrize("v", [ALL, "taverns_dragons-2p-missions", "taverns_dragons-5p"])
-def test_it_rates_alike_what_its_seat_can_not_tell_apart(v):
+def test_it_rates_alike_what_its_seat_cannot_tell_apart(v):
     tables = Tables(v, n=6, seed=4, autoreset=False)
     player = heuristic(GAME)
     for step in range(300):
@@ -51,7 +51,7 @@ def test_it_rates_alike_what_its_seat_can_not_tell_apart(v):
 
 
 def test_trophies_and_missions_are_redealt_in_that_test():
-    """Else the test above could not fail."""
+    """Without this the test above could not fail."""
     tables = Tables(ALL, n=30, seed=4, autoreset=False)
     player = heuristic(GAME)
     while tables.states["rounds"].max() < 6:

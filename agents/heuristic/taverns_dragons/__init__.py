@@ -1,8 +1,8 @@
-"""Taverns & Dragons: what an action brings in points, to the end of the game.
+"""Taverns & Dragons: rate an answer by the points it brings until the end of the game.
 
-Ingredients are worth what recipes they may become, less the way home; gold, energy and runes have a price that falls to nothing.
-The dice left are set against the minions' walks, the bank, the source and the kitchen; a die is worth what it could do elsewhere.
-Read of the table: what lies in the open, and one's own mission.
+Ingredients are worth what the recipes bring that they may become, less the way home; gold, energy and runes have a price that falls to 0
+at the end. The dice left are matched with the minions' walks, the bank, the source and the recipes, so that a die costs what it would
+bring elsewhere. Nothing but open facts and the seat's own mission is read of the table.
 """
 
 from pathlib import Path
@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from alehouse.envs.taverns_dragons import questions as Q
-from alehouse.agents.heuristic.taverns_dragons.answers import answer, window
-from alehouse.agents.heuristic.taverns_dragons.deeds import active, free, placing
+from alehouse.agents.heuristic.taverns_dragons.choices import rate_answer
+from alehouse.agents.heuristic.taverns_dragons.dice import match_dice, rate_uses
 from alehouse.agents.heuristic.taverns_dragons.estimate import evaluate
-from alehouse.agents.heuristic.taverns_dragons.view import MIND, look
-from alehouse.agents.heuristic.taverns_dragons.plan import tasks_of, weigh
-from alehouse.agents.heuristic.taverns_dragons.ways import survey
+from alehouse.agents.heuristic.taverns_dragons.positions import value_zones
+from alehouse.agents.heuristic.taverns_dragons.turn import rate_change, rate_die, rate_free, rate_secondary
+from alehouse.agents.heuristic.taverns_dragons.values import VALUES, work_out
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import lowest
@@ -31,30 +31,31 @@ WEIGHTS = Weights.load(
 )
 ROUNDS = 1  # of a roll-out, the one under way included
 
-INDOORS = (Q.SEARCH, Q.HUNT, Q.FACE, Q.STRIKE, Q.LINE, Q.LOSE, Q.EXHAUST, Q.READY, Q.CUBE)  # questions that zones do not matter for
+# Questions whose ratings need no values of zones.
+WITHOUT_ZONES = (Q.SEARCH, Q.HUNT, Q.FACE, Q.STRIKE, Q.LINE, Q.LOSE, Q.EXHAUST, Q.READY, Q.CUBE)
 
 
 @jit
 def think(s, R, W, key):
-    """What the seat to move takes in; at the start of a turn, what to do with its dice."""
-    mind = np.empty(1, MIND)
-    m = mind[0]
-    look(s, R, W, int(s.turn), m)
+    """Work out what things are worth to the seat to move, and how to use its dice if one is to be placed or re-rolled."""
+    prepared = np.empty(1, VALUES)
+    v = prepared[0]
+    work_out(s, R, W, int(s.turn), v)
     what = top(s).what
     planning = what == Q.DICE or (what == Q.TURN and s.deed.placed == 0)
-    if planning or (what not in INDOORS and (what != Q.TURN or may_fly(s, R))):
-        survey(s, R, W, m)
+    if planning or (what not in WITHOUT_ZONES and (what != Q.TURN or may_fly(s, R))):
+        value_zones(s, R, W, v)
     if planning:
-        tasks_of(s, R, W, m)
-        weigh(s, m)
+        rate_uses(s, R, W, v)
+        match_dice(s, v)
     if planning and what == Q.TURN:
-        place_dice(s, R, W, m)
-    return mind
+        rate_placings(s, R, W, v)
+    return prepared
 
 
 @jit
 def may_fly(s, R):
-    """Whether a minion may get to any zone after the die of this turn."""
+    """Return whether a minion may get to any zone after the die of this turn."""
     found = R.goblin != 0 or R.asymmetric != 0
     for slot in range(SLOTS):
         found |= s.place[slot] == PORTAL
@@ -62,9 +63,9 @@ def may_fly(s, R):
 
 
 @jit
-def place_dice(s, R, W, m):
-    """Fill in what each place for a die brings."""
-    m.best = -np.inf
+def rate_placings(s, R, W, v):
+    """Fill in the rating of each legal action that places a die, and the best of them."""
+    v.best_placing = -np.inf
     for w in range(s.can.size):
         word = s.can[w]
         while word != 0:
@@ -73,26 +74,26 @@ def place_dice(s, R, W, m):
             if a >= A_COLLECT:
                 return
             if a >= A_COOK:
-                m.placing[a - A_COOK] = placing(s, R, W, m, a)
-                m.best = max(m.best, m.placing[a - A_COOK])
+                v.placing[a - A_COOK] = rate_die(s, R, W, v, a)
+                v.best_placing = max(v.best_placing, v.placing[a - A_COOK])
 
 
 @jit
-def rate(s, R, W, mind, a):
-    """What an action brings, in points; to end the turn brings nothing."""
-    m, what = mind[0], top(s).what
+def rate(s, R, W, prepared, a):
+    """Rate an answer in points; to end the turn is worth 0."""
+    v, what = prepared[0], top(s).what
     if what == Q.TURN:
         if a < A_COOK:
             return 0.0
         if a < A_COLLECT:
-            return m.placing[a - A_COOK]
-        return m.best + (active(s, R, W, m, a) if a < A_HIRE else free(s, R, W, m, a))
+            return v.placing[a - A_COOK]
+        return v.best_placing + (rate_secondary(s, R, W, v, a) if a < A_HIRE else rate_free(s, R, W, v, a))
     if what == Q.HUNT:
-        return window(s, R, W, m, a) if A_ATTACK <= a < A_TURN else free(s, R, W, m, a)
-    return answer(s, R, W, m, what, a)
+        return rate_change(s, R, W, v, a) if A_ATTACK <= a < A_TURN else rate_free(s, R, W, v, a)
+    return rate_answer(s, R, W, v, what, a)
 
 
 @jit
 def clock(s):
-    """Rounds ended."""
+    """Return the number of rounds ended."""
     return int(s.rounds)

@@ -1,10 +1,10 @@
-"""Taverns & Dragons: the points each seat may expect, and what they are worth."""
+"""Taverns & Dragons: estimate the final points of each seat, and its chances."""
 
 import numpy as np
 
-from alehouse.agents.heuristic.taverns_dragons.view import MIND, look, meads, turns
-from alehouse.agents.heuristic.taverns_dragons.plan import meal
-from alehouse.agents.heuristic.taverns_dragons.ways import carry
+from alehouse.agents.heuristic.taverns_dragons.values import VALUES, dice_to_come, readyings, work_out
+from alehouse.agents.heuristic.taverns_dragons.dice import rate_recipe
+from alehouse.agents.heuristic.taverns_dragons.positions import share_on_way
 from alehouse.envs.core.run.bits import lowest
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.kitchen import cookable
@@ -13,51 +13,51 @@ from alehouse.envs.taverns_dragons.modules import missions
 
 
 @jit
-def estimate(s, R, W, p, m):
-    """The points a seat may expect in the end, beside what every seat may."""
-    look(s, R, W, p, m)
+def estimate(s, R, W, p, v):
+    """Return the points a seat may expect in the end, without what all seats may expect alike."""
+    work_out(s, R, W, p, v)
     me = s.seat[p]
-    worth = float(me.score) + W.trophy * int(me.trophies) + int(me.gold) * m.coin + int(me.energy) * m.spark + int(me.runes) * m.rune
+    worth = float(me.score) + W.trophy * int(me.trophies) + int(me.gold) * v.gold + int(me.energy) * v.energy + int(me.runes) * v.rune
     rest = int(me.ready) | int(me.tired)
     while rest != 0:
         hero = lowest(rest)
         rest &= rest - 1
-        worth += int(R.hero_prestige[hero]) + W.use * W.heroes[hero] * meads(s, R)
+        worth += int(R.hero_prestige[hero]) + W.use * W.heroes[hero] * readyings(s, R)
     for kind in range(KINDS):
-        worth += int(me.pantry[kind]) * (int(R.pantry_point) + W.spend * W.goods[kind] * m.reach)
-    for mi in range(MINIONS):
-        share = carry(R, W, m, me, mi, int(me.zone[mi]), me.die[mi] == 0)
-        worth += m.goods[mi] * share - int(me.wounds[mi]) * m.wound
+        worth += int(me.pantry[kind]) * (int(R.pantry_point) + W.spend * W.goods[kind] * v.later)
+    for m in range(MINIONS):
+        share = share_on_way(R, W, v, me, m, int(me.zone[m]), me.die[m] == 0)
+        worth += v.load[m] * share - int(me.wounds[m]) * v.wound
     if R.missions:
         worth += missions.worth(s, R, p, int(s.mission[0]))
     for item in range(me.items.size):
-        worth += int(me.items[item]) * W.keep_item * m.reach
-    return worth + kitchen(s, R, W, m, me)
+        worth += int(me.items[item]) * W.keep_item * v.later
+    return worth + best_recipe(s, R, W, v, me)
 
 
 @jit
-def kitchen(s, R, W, m, me):
-    """The best recipe the pantry suffices for, if there is a die to cook it with."""
+def best_recipe(s, R, W, v, me):
+    """Return what the best recipe that can be cooked now brings, if there is a die left to cook with; else 0."""
     best = 0.0
     spaces = cookable(s, R, me)
-    if m.left > 0.0:
+    if v.to_come > 0.0:
         while spaces != 0:
             space = lowest(spaces)
             spaces &= spaces - 1
-            best = max(best, W.ready * (meal(R, W, m, int(s.display[space])) + W.pip))
+            best = max(best, W.ready * (rate_recipe(R, W, v, int(s.display[space])) + W.pip))
     return best
 
 
 @jit
 def evaluate(s, R, W, out):
-    """The utility each seat may expect: how surely its estimate is above each other's."""
+    """Write the utility each seat may expect: how surely its points will be above those of each other seat."""
     out[:] = 0.0
-    points, minds = np.zeros(SEATS), np.empty(SEATS, MIND)
-    left = 0.0
+    points, values = np.zeros(SEATS), np.empty(SEATS, VALUES)
+    to_come = 0.0
     for p in range(R.seats):
-        points[p] = estimate(s, R, W, p, minds[p])
-        left = max(left, turns(s, R, p))
-    doubt = W.doubt + W.doubt_die * left
+        points[p] = estimate(s, R, W, p, values[p])
+        to_come = max(to_come, dice_to_come(s, R, p))
+    doubt = W.doubt + W.doubt_die * to_come
     for p in range(R.seats):
         for q in range(p):
             lead = (points[p] - points[q]) / doubt

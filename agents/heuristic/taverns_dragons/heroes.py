@@ -1,11 +1,10 @@
-"""Taverns & Dragons: heroes, squares of the track and items: what they bring now, and what they are kept for."""
+"""Taverns & Dragons: rate heroes, squares of the track and items by what they bring now and what they may bring later."""
 
 import numpy as np
 
-from alehouse.agents.heuristic.taverns_dragons import visits
-from alehouse.agents.heuristic.taverns_dragons.hunts import best_hunt, best_turn, special, struck
-from alehouse.agents.heuristic.taverns_dragons.plan import rolling
-from alehouse.agents.heuristic.taverns_dragons.ways import best_flight, carry, place_of, room
+from alehouse.agents.heuristic.taverns_dragons.hunt import best_hunt, gain_of_turning, outcome_with_more, special_attack_cost
+from alehouse.agents.heuristic.taverns_dragons.dice import rate_reroll
+from alehouse.agents.heuristic.taverns_dragons.positions import best_flight, best_led_visit, free_slots, share_on_way, standing
 from alehouse.envs.core.run.bits import bit, lowest, popcount
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import available
@@ -19,154 +18,143 @@ from alehouse.envs.taverns_dragons.layout import (
 
 
 @jit
-def hiring(s, R, W, m, hero):
-    """A hero: prestige, uses and bonus, less the gold."""
-    worth = W.heroes[hero] * m.uses + max(0.0, prize(s, R, W, m, hero) - int(R.bonus_energy) * m.spark) * m.reach
-    return int(R.hero_prestige[hero]) + W.use * worth - int(R.price[hero]) * m.coin
+def rate_hire(s, R, W, v, hero):
+    """Rate hiring a hero: prestige, uses and bonus less the gold."""
+    worth = W.heroes[hero] * v.hero_uses + max(0.0, bonus_worth(s, R, W, v, hero) - int(R.bonus_energy) * v.energy) * v.later
+    return int(R.hero_prestige[hero]) + W.use * worth - int(R.price[hero]) * v.gold
 
 
 @jit
-def prize(s, R, W, m, hero):
-    """What a hero's bonus is."""
+def bonus_worth(s, R, W, v, hero):
+    """Return what the bonus of a hero is worth."""
     kind = int(R.bonus[hero])
     if kind < KINDS:
-        return m.want[kind]
-    return m.coin if kind == B_GOLD else m.rune if kind == B_RUNE else W.turn_bonus
+        return v.stored[kind]
+    return v.gold if kind == B_GOLD else v.rune if kind == B_RUNE else W.turn_bonus
 
 
 @jit
-def bonus(s, R, W, m, hero):
-    """A bonus taken now; ingredients may come to be wanted more, but energy is short."""
-    kind, cost = int(R.bonus[hero]), int(R.bonus_energy) * m.spark
+def rate_bonus(s, R, W, v, hero):
+    """Rate taking a bonus now; later its ingredient may be worth more."""
+    kind, cost = int(R.bonus[hero]), int(R.bonus_energy) * v.energy
     if kind in (B_SWORD, B_BOW):
-        return best_turn(s, R, W, m, bit(SWORD if kind == B_SWORD else BOW)) - cost
-    return prize(s, R, W, m, hero) - cost - W.patience * m.reach - 0.01
+        return gain_of_turning(s, R, W, v, bit(SWORD if kind == B_SWORD else BOW)) - cost
+    return bonus_worth(s, R, W, v, hero) - cost - W.patience * v.later - 0.01
 
 
 @jit
-def ability(s, R, W, m, hero):
-    """A hero used now, less what he would bring till he is ready again."""
+def rate_ability(s, R, W, v, hero):
+    """Rate using a hero now, less what the hero would bring until it is readied again."""
     op = int(R.ability[hero])
-    gain = effect(s, R, W, m, op, int(R.amount[hero]))
+    gain = ability_worth(s, R, W, v, op, int(R.amount[hero]))
     if op in (GAIN_GOLD, HEAL_AND_PLANT, STEAL, SEASON, NEW_RECIPE):
         return gain
-    wait = W.wait * W.heroes[hero] * m.wait
+    wait = W.wait * W.heroes[hero] * v.until_ready
     return gain - wait - 0.02
 
 
 @jit
-def effect(s, R, W, m, op, n):
-    """What an ability brings now."""
-    me = s.seat[m.p]
+def ability_worth(s, R, W, v, op, n):
+    """Return what an ability brings now."""
+    me = s.seat[v.p]
     if op == GAIN_GOLD:
-        return 0.01 + n * m.coin
+        return 0.01 + n * v.gold
     if op == STEAL:
-        return 0.01 + 2.0 * n * m.coin
+        return 0.01 + 2.0 * n * v.gold
     if op in (SEASON, NEW_RECIPE):
         return 0.01 + float(n)
     if op == HEAL_AND_PLANT:
-        return n * m.want[PLANT] + m.wound * sickest(me)
+        return n * v.stored[PLANT] + v.wound * most_wounds(me)
     if op == ENERGY_PER_HERO:
-        return m.spark * min(int(R.energy_cap) - int(me.energy), n * popcount(int(me.ready) | int(me.tired)))
+        return v.energy * min(int(R.energy_cap) - int(me.energy), n * popcount(int(me.ready) | int(me.tired)))
     if op == RAISE_DICE:
         return W.raised * n * (int(me.dice[0]) + int(me.dice[1]) + int(me.dice[2]))
     if op == REROLL_DICE:
-        return rolls(s, m) if s.deed.placed == 0 else 0.0
+        return reroll_gain(s, v) if s.deed.placed == 0 else 0.0
     if op in (EXCHANGE, SELL):
-        return trade(me, m) if op == EXCHANGE else n * m.coin - cheapest(me, m)
+        return exchange_gain(me, v) if op == EXCHANGE else n * v.gold - cheapest_stored(me, v)
     if op == SHIELD:
-        flames = special(s, R, W, m) if s.hunt.dice[FLAME] > 0 else 0.0
-        return int(s.hunt.dice[CLAW]) * m.wound + flames
+        flames = special_attack_cost(s, R, W, v) if s.hunt.dice[FLAME] > 0 else 0.0
+        return int(s.hunt.dice[CLAW]) * v.wound + flames
     if op == EXTRA_DIE:
-        return best_hunt(s, R, W, m, n) - best_hunt(s, R, W, m, 0) if best_hunt(s, R, W, m, 0) > 0.0 else -1.0
+        return best_hunt(s, R, W, v, n) - best_hunt(s, R, W, v, 0) if best_hunt(s, R, W, v, 0) > 0.0 else -1.0
     if op in (VISIT_ANYWHERE, VISIT_FREE):
-        return led(s, R, W, m, op == VISIT_FREE)
+        return best_led_visit(s, R, W, v, op == VISIT_FREE)
     if op in (FETCH, COPY, STEP, FLY_HOME):
-        return sent(s, R, W, m, op, n)
-    return best_turn(s, R, W, m, bit(SWORD if op == TURN_SWORD else BOW))
+        return best_minion(s, R, W, v, op)
+    return gain_of_turning(s, R, W, v, bit(SWORD if op == TURN_SWORD else BOW))
 
 
 @jit
-def sickest(me):
-    """The wounds of the minion that has most."""
+def most_wounds(me):
+    """Return the wounds of the minion that has most."""
     n = 0
-    for mi in range(MINIONS):
-        n = max(n, int(me.wounds[mi]))
+    for m in range(MINIONS):
+        n = max(n, int(me.wounds[m]))
     return n
 
 
 @jit
-def rolls(s, m):
-    """What the dice would gain that are better rolled again."""
+def reroll_gain(s, v):
+    """Return what re-rolling all dice that gain by it brings."""
     gain = 0.0
     for face in range(SIDES):
-        if s.seat[m.p].dice[face] > 0:
-            gain += int(s.seat[m.p].dice[face]) * max(0.0, rolling(s, m, face))
+        if s.seat[v.p].dice[face] > 0:
+            gain += int(s.seat[v.p].dice[face]) * max(0.0, rate_reroll(s, v, face))
     return gain
 
 
 @jit
-def cheapest(me, m):
-    """The ingredient of the pantry one would miss least."""
+def cheapest_stored(me, v):
+    """Return the worth of the cheapest ingredient in the pantry."""
     least = np.inf
     for kind in range(KINDS):
         if me.pantry[kind] > 0:
-            least = min(least, m.hold[kind])
+            least = min(least, v.carried[kind])
     return least
 
 
 @jit
-def trade(me, m):
-    """An ingredient for a better one."""
-    return max(m.want[PLANT], max(m.want[MUSHROOM], m.want[SPICE])) - cheapest(me, m)
+def exchange_gain(me, v):
+    """Return what exchanging the cheapest ingredient in the pantry brings."""
+    return max(v.stored[PLANT], max(v.stored[MUSHROOM], v.stored[SPICE])) - cheapest_stored(me, v)
 
 
 @jit
-def led(s, R, W, m, free):
-    """The best visit a hero leads to."""
-    best = 0.0
-    slots = visits.led_to(s, R, m.p, free)
-    while slots != 0:
-        best = max(best, visits.visiting(s, R, W, m, lowest(slots), free))
-        slots &= slots - 1
-    return best
-
-
-@jit
-def sent(s, R, W, m, op, n):
-    """The best errand for one of the minions."""
+def best_minion(s, R, W, v, op):
+    """Return what an ability brings with the best minion."""
     best = -1.0
-    for mi in range(MINIONS):
-        best = max(best, errand(s, R, W, m, op, n, mi))
+    for m in range(MINIONS):
+        best = max(best, rate_minion(s, R, W, v, op, m))
     return best
 
 
 @jit
-def errand(s, R, W, m, op, n, mi):
-    """What an errand brings with one minion."""
-    me = s.seat[m.p]
-    zone = int(me.zone[mi])
-    moved = me.die[mi] > 0
+def rate_minion(s, R, W, v, op, m):
+    """Rate an ability with one minion."""
+    me = s.seat[v.p]
+    zone = int(me.zone[m])
+    moved = me.die[m] > 0
     if op == FETCH:
         best = 0.0
         rest = available(s, R, zone)
         while rest != 0:
-            best = max(best, m.want[lowest(rest)])
+            best = max(best, v.stored[lowest(rest)])
             rest &= rest - 1
         return best
     if op == COPY:
         best = 0.0
-        if me.load[mi] > 0 and room(R, me, mi, zone) > 0:
+        if me.load[m] > 0 and free_slots(R, me, m, zone) > 0:
             for kind in range(KINDS):
-                if me.bag[mi, kind] > 0:
-                    best = max(best, m.want[kind] * carry(R, W, m, me, mi, zone, moved))
+                if me.bag[m, kind] > 0:
+                    best = max(best, v.stored[kind] * share_on_way(R, W, v, me, m, zone, moved))
         return best
-    here = place_of(s, R, W, m, mi, zone, moved)
+    here = standing(s, R, W, v, m, zone, moved)
     if op == FLY_HOME:
-        return place_of(s, R, W, m, mi, CITY, moved) - here if zone != CITY else -1.0
-    best = place_of(s, R, W, m, mi, int(R.next[zone]), moved) + int(R.zone_runes[R.next[zone]]) * m.rune
+        return standing(s, R, W, v, m, CITY, moved) - here if zone != CITY else -1.0
+    best = standing(s, R, W, v, m, int(R.next[zone]), moved) + int(R.zone_runes[R.next[zone]]) * v.rune
     if R.shortcut[zone] >= 0:
-        best = max(best, place_of(s, R, W, m, mi, int(R.shortcut[zone]), moved))
+        best = max(best, standing(s, R, W, v, m, int(R.shortcut[zone]), moved))
     return best - here
 
 
@@ -174,8 +162,8 @@ def errand(s, R, W, m, op, n, mi):
 
 
 @jit
-def best_tired(R, W, me, m):
-    """What the best exhausted hero would bring, ready again."""
+def best_exhausted(R, W, me, v):
+    """Return what the best exhausted hero would bring if it were readied."""
     best = 0.0
     rest = int(me.tired)
     while rest != 0:
@@ -185,80 +173,80 @@ def best_tired(R, W, me, m):
 
 
 @jit
-def stored(s, R, W, m):
-    """What storing the load of one minion brings."""
-    me, best = s.seat[m.p], 0.0
-    for mi in range(MINIONS):
-        share = carry(R, W, m, me, mi, int(me.zone[mi]), me.die[mi] > 0)
-        best = max(best, m.goods[mi] * (1.0 - share))
+def best_storing(s, R, W, v):
+    """Return what storing the load of one minion brings at most."""
+    me, best = s.seat[v.p], 0.0
+    for m in range(MINIONS):
+        share = share_on_way(R, W, v, me, m, int(me.zone[m]), me.die[m] > 0)
+        best = max(best, v.load[m] * (1.0 - share))
     return best
 
 
 @jit
-def flight(s, R, W, m, mi):
-    """What flying brings a minion; the one that moved this turn may act there."""
-    me = s.seat[m.p]
-    zone, moved = int(me.zone[mi]), me.die[mi] > 0
-    here = place_of(s, R, W, m, mi, zone, moved)
-    best = place_of(s, R, W, m, mi, CITY, moved) - here
-    if mi == s.deed.active and s.deed.collected == 0:
-        best = max(best, best_flight(s, R, W, m, mi) - here)
+def rate_flight(s, R, W, v, m):
+    """Rate flying with a minion: home, or anywhere for the active minion, which may act there."""
+    me = s.seat[v.p]
+    zone, moved = int(me.zone[m]), me.die[m] > 0
+    here = standing(s, R, W, v, m, zone, moved)
+    best = standing(s, R, W, v, m, CITY, moved) - here
+    if m == s.deed.active and s.deed.collected == 0:
+        best = max(best, best_flight(s, R, W, v, m) - here)
     return best
 
 
 @jit
-def flown(s, R, W, m):
-    """What flying brings the minion it helps most."""
+def best_minion_flight(s, R, W, v):
+    """Return what flying brings with the best minion, at least 0."""
     best = 0.0
-    for mi in range(MINIONS):
-        best = max(best, flight(s, R, W, m, mi))
+    for m in range(MINIONS):
+        best = max(best, rate_flight(s, R, W, v, m))
     return best
 
 
 @jit
-def square(s, R, W, m, k):
-    """The bonus of a square, less what the next ones are worth."""
-    me = s.seat[m.p]
+def rate_square(s, R, W, v, k):
+    """Rate the bonus of a square, less what the squares after it are worth."""
+    me = s.seat[v.p]
     t, op = int(me.tavern), int(R.square_op[me.tavern, k])
-    worth = int(R.square_gold[t, k]) * m.coin + float(R.square_prestige[t, k])
-    worth += m.spark * min(int(R.square_energy[t, k]), int(R.energy_cap) - int(me.energy))
-    worth += m.rune * min(int(R.square_runes[t, k]), int(R.rune_cap) - int(me.runes))
+    worth = int(R.square_gold[t, k]) * v.gold + float(R.square_prestige[t, k])
+    worth += v.energy * min(int(R.square_energy[t, k]), int(R.energy_cap) - int(me.energy))
+    worth += v.rune * min(int(R.square_runes[t, k]), int(R.rune_cap) - int(me.runes))
     if R.square_kind[t, k] >= 0:
-        worth += m.want[R.square_kind[t, k]]
+        worth += v.stored[R.square_kind[t, k]]
     if op == SQUARE_READY:
-        worth += best_tired(R, W, me, m)
+        worth += best_exhausted(R, W, me, v)
     elif op == SQUARE_HEAL:
-        worth += m.wound * sickest(me)
+        worth += v.wound * most_wounds(me)
     elif op == SQUARE_TURN:
-        worth += best_turn(s, R, W, m, bit(SWORD) | bit(BOW))
+        worth += gain_of_turning(s, R, W, v, bit(SWORD) | bit(BOW))
     elif op == SQUARE_STORE:
-        worth += stored(s, R, W, m)
+        worth += best_storing(s, R, W, v)
     elif op == SQUARE_STEP and not open_to_change(s):
-        worth += max(0.0, sent(s, R, W, m, STEP, 1))
+        worth += max(0.0, best_minion(s, R, W, v, STEP))
     elif op == SQUARE_TELEPORT and not open_to_change(s):
-        worth += flown(s, R, W, m)
-    return worth - W.track * m.reach * (SQUARES - k)
+        worth += best_minion_flight(s, R, W, v)
+    return worth - W.track * v.later * (SQUARES - k)
 
 
 @jit
-def item(s, R, W, m, item):
-    """What an item brings now, less what it may bring later."""
-    me = s.seat[m.p]
+def rate_item(s, R, W, v, item):
+    """Rate using an item now, less what it may bring later."""
+    me = s.seat[v.p]
     if item == POTION:
-        worth = m.wound * sickest(me)
+        worth = v.wound * most_wounds(me)
     elif item == HOURGLASS:
-        worth = best_tired(R, W, me, m)
+        worth = best_exhausted(R, W, me, v)
     elif item == BOOTS:
-        worth = flown(s, R, W, m)
+        worth = best_minion_flight(s, R, W, v)
     elif item == TALISMAN:
-        worth = W.talisman if s.deed.active >= 0 or m.left < 1.0 else 0.0
+        worth = W.talisman if s.deed.active >= 0 or v.to_come < 1.0 else 0.0
     else:
-        worth = glaive(s, R, W, m)
-    return worth - W.keep_item * m.reach - 0.02
+        worth = rate_glaive(s, R, W, v)
+    return worth - W.keep_item * v.later - 0.02
 
 
 @jit
-def glaive(s, R, W, m):
-    """One more damage in the hunt."""
-    before = struck(s, R, W, m, 0, 0)
-    return max(struck(s, R, W, m, 1, 0), struck(s, R, W, m, 0, 1)) - before
+def rate_glaive(s, R, W, v):
+    """Rate one more damage in the hunt."""
+    before = outcome_with_more(s, R, W, v, 0, 0)
+    return max(outcome_with_more(s, R, W, v, 1, 0), outcome_with_more(s, R, W, v, 0, 1)) - before

@@ -1,0 +1,204 @@
+"""Taverns & Dragons: which die for which use. The dice left are matched with all uses for the best sum."""
+
+import numpy as np
+
+from alehouse.agents.heuristic.taverns_dragons.values import USE_BANK, USE_OTHER_RECIPE, USE_RECIPE, USE_SOURCE, USES
+from alehouse.agents.heuristic.taverns_dragons.positions import best_arrival, one_step_on, standing
+from alehouse.envs.core.run.bits import bit, lowest, within
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.taverns_dragons.kitchen import cookable
+from alehouse.envs.taverns_dragons.layout import (
+    AIM_GRAND, AIM_MUSHROOM, AIM_RECIPES, AIM_SPICE, AIMS, BLANK, DICE, EGG, KINDS, MEAT, MINIONS, MUSHROOM, SHOWN, SIDES, SPICE,
+)  # fmt: skip
+from alehouse.envs.taverns_dragons.modules import missions
+
+NEVER = -1000.0
+# The ingredients by which a recipe helps a mission, as a set; -1 where any recipe helps.
+HELPS = {AIM_RECIPES: -1, AIM_SPICE: 1 << SPICE, AIM_MUSHROOM: 1 << MUSHROOM, AIM_GRAND: 1 << EGG | 1 << MEAT}
+RECIPE_AIMS = tuple(HELPS.get(aim, 0) for aim in range(len(AIMS)))
+
+# What a use brings
+
+
+@jit
+def rate_uses(s, R, W, v):
+    """Fill in what a die of each value brings in each use."""
+    me, gain = s.seat[v.p], v.gain
+    gain[:] = NEVER
+    for m in range(MINIONS):
+        if me.die[m] == 0:
+            rate_walks(s, R, W, v, m)
+    for face in range(SIDES):
+        if not me.bank:
+            gold = int(R.bank[BLANK]) if not within(s.bank, BLANK) else 0
+            if not within(s.bank, face):
+                gold = max(gold, int(R.bank[face]))
+            if gold > 0:
+                gain[USE_BANK * SIDES + face] = rate_gold(s, R, v, gold)
+        if not me.source:
+            gain[USE_SOURCE * SIDES + face] = v.energy * min(face + 1, int(R.energy_cap) - int(me.energy))
+    rate_recipes(s, R, W, v)
+
+
+@jit
+def rate_walks(s, R, W, v, m):
+    """Fill in what a walk of a minion brings, for a die of each value."""
+    me = s.seat[v.p]
+    zone, extra = int(me.zone[m]), int(R.extra_steps[m])
+    stay = standing(s, R, W, v, m, zone, False)
+    zones = bit(zone)
+    runes = 0.0
+    for steps in range(1, SIDES + extra + 1):
+        zones = one_step_on(R, zones)
+        rest = zones
+        while rest != 0:
+            runes = max(runes, int(R.zone_runes[lowest(rest)]) * v.rune)
+            rest &= rest - 1
+        if steps > extra:
+            v.gain[m * SIDES + steps - extra - 1] = best_arrival(s, R, W, v, m, zones) + W.passing * runes - stay
+
+
+@jit
+def rate_gold(s, R, v, gold):
+    """Rate a gain of gold; in the last round it adds the prestige of a hero that it makes affordable."""
+    worth = gold * v.gold
+    if v.last:
+        have = int(s.seat[v.p].gold)
+        before = after = 0
+        rest = int(s.market)
+        while rest != 0:
+            hero = lowest(rest)
+            rest &= rest - 1
+            price, points = int(R.price[hero]), int(R.hero_prestige[hero])
+            if price <= have:
+                before = max(before, points)
+            if price <= have + gold:
+                after = max(after, points)
+        worth += after - before
+    return worth
+
+
+# Recipes
+
+
+@jit
+def rate_recipe(R, W, v, recipe):
+    """Rate cooking a recipe: its points less what its ingredients are worth elsewhere, without the die and without missions."""
+    worth = float(R.points[recipe])
+    for kind in range(KINDS):
+        n = int(R.needs[recipe, kind])
+        if n > 0:
+            worth -= n * (int(R.pantry_point) + W.spend * W.goods[kind] * v.later)
+    return worth
+
+
+@jit
+def rate_display(s, R, W, v, space):
+    """Rate cooking the recipe on a space of the display, with its help for the seat's missions."""
+    recipe = int(s.display[space])
+    worth = rate_recipe(R, W, v, recipe)
+    return worth + W.aim * missions_helped(s, R, v.p, recipe) if R.missions else worth
+
+
+@jit
+def missions_helped(s, R, p, recipe):
+    """Return how many of the seat's missions that are not met yet a recipe helps."""
+    n = 0
+    for mission in (int(s.mission[0]), int(s.mission[missions.slot(p)])):
+        aim = int(R.aim[mission])
+        kinds = RECIPE_AIMS[aim]
+        if kinds != 0 and not missions.met(s, R, s.seat[p], aim, int(R.aim_amount[mission])):
+            helps = kinds < 0
+            for kind in range(KINDS):
+                helps |= kinds > 0 and within(kinds, kind) and R.needs[recipe, kind] > 0
+            n += int(helps)
+    return n
+
+
+@jit
+def enough_for_both(R, me, recipe, other):
+    """Return whether the pantry suffices for two recipes together."""
+    enough = True
+    for kind in range(KINDS):
+        enough &= int(R.needs[recipe, kind]) + int(R.needs[other, kind]) <= me.pantry[kind]
+    return enough
+
+
+@jit
+def rate_recipes(s, R, W, v):
+    """Fill in what the best recipe that can be cooked brings, and the best one that can be cooked in addition."""
+    me = s.seat[v.p]
+    spaces = cookable(s, R, me)
+    if spaces == 0:
+        return
+    best, most = -1, NEVER
+    for space in range(SHOWN):
+        if within(spaces, space):
+            worth = rate_display(s, R, W, v, space)
+            if worth > most:
+                best, most = space, worth
+    other = NEVER
+    for space in range(SHOWN):
+        if space != best and within(spaces, space) and enough_for_both(R, me, int(s.display[best]), int(s.display[space])):
+            other = max(other, rate_display(s, R, W, v, space))
+    for face in range(SIDES):
+        v.gain[USE_RECIPE * SIDES + face] = most + W.pip * (face + 1)
+        if other > NEVER:
+            v.gain[USE_OTHER_RECIPE * SIDES + face] = other + W.pip * (face + 1)
+
+
+# The best sum
+
+
+@jit
+def worth_a_die(v, use):
+    """Return whether a use brings something with a die of any value."""
+    found = False
+    for face in range(SIDES):
+        found |= v.gain[use * SIDES + face] > 0.0
+    return found
+
+
+@jit
+def match_dice(s, v):
+    """Match the dice left with uses, and fill in what each use brings beyond its die and what each die brings elsewhere.
+
+    `best_sum` holds the most that each set of dice brings together, a set being bits of the dice in ascending order.
+    """
+    me, n, sums = s.seat[v.p], 0, v.best_sum
+    faces = alike = 0  # the faces of the dice, two bits each; the set of dice equal to the one before them
+    for face in range(SIDES):
+        for k in range(min(DICE - n, int(me.dice[face]))):
+            faces |= face << (2 * n)
+            alike |= int(k > 0) << n
+            n += 1
+    sums[: 1 << n] = 0.0
+    for use in range(USES):
+        if worth_a_die(v, use):
+            for dice in range((1 << n) - 1, 0, -1):
+                most = sums[dice]
+                rest = dice & ~(alike & (dice << 1))
+                while rest != 0:
+                    k = lowest(rest)
+                    rest &= rest - 1
+                    most = max(most, sums[dice ^ (1 << k)] + v.gain[use * SIDES + ((faces >> (2 * k)) & 3)])
+                sums[dice] = most
+    v.elsewhere[:] = np.inf
+    v.surplus[:] = NEVER
+    for k in range(n):
+        face = (faces >> (2 * k)) & 3
+        v.elsewhere[face] = sums[(1 << n) - 1] - sums[((1 << n) - 1) ^ (1 << k)]
+        for use in range(USES):
+            v.surplus[use] = max(v.surplus[use], v.gain[use * SIDES + face] - v.elsewhere[face])
+
+
+@jit
+def rate_reroll(s, v, face):
+    """Rate re-rolling a die of a value: what it brings on average in the use where it adds most, less what it brings now."""
+    gain = 0.0
+    for new in range(SIDES):
+        most = 0.0
+        for use in range(USES):
+            most = max(most, v.gain[use * SIDES + new] - max(0.0, v.surplus[use]))
+        gain += most
+    return gain / SIDES - v.elsewhere[face]
