@@ -14,7 +14,7 @@ from alehouse.envs.tavern_battle.layout import (
     A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, FACE_DOWN, HAND, HIDE, LANCE, LANCE_CARD, PILE, STAY, STRIKE, SWORD, SWORD_CARD,
     THROW, TROPHY, TROPHY_CARD, WINDOW,
 )  # fmt: skip
-from alehouse.envs.tavern_battle.memory import blur, see, show, tidy
+from alehouse.envs.tavern_battle.memory import move, show, tidy
 from alehouse.envs.tavern_battle.modules import tete_dure, tous_sur_un
 from alehouse.envs.tavern_battle.state import NOBODY
 
@@ -61,7 +61,9 @@ def apply_action(s, R, p, a):
     if a != A_PASS:
         s.door = without(s.door, c)
     if A_STRIKE <= a < A_WINDOW:
-        attack(s, R, p, c, a)
+        take_weapon(s, R, c, a)
+        prepare_roll(s, p, s.act.verb)
+        push(s, Q.TARGET, p)
     elif a == A_PICK_UP:
         push(s, Q.PICK, p)
     elif A_PROTECT <= a < A_HIDE:
@@ -70,11 +72,11 @@ def apply_action(s, R, p, a):
         s.act.object = a - A_HIDE
         play_object(s, p, s.act.object)
         s.used[s.act.object] += 1
-        take_test(s, p, HIDE)
+        prepare_roll(s, p, HIDE)
     elif a == A_STAY_HIDDEN:
-        take_test(s, p, STAY)
+        prepare_roll(s, p, STAY)
     elif a == A_WINDOW:
-        take_test(s, p, WINDOW)
+        prepare_roll(s, p, WINDOW)
     elif a == A_DOOR:
         s.door |= bit(c)
         s.door_now |= bit(c)
@@ -83,20 +85,11 @@ def apply_action(s, R, p, a):
 
 
 @jit
-def take_test(s, p, verb):
-    """Ask for supports, then roll a test of cunning."""
+def prepare_roll(s, p, verb):
+    """Ask for supports, then roll the dice of a test or an attack."""
     s.act.verb = verb
     push(s, Q.RESOLVE, p)
     push(s, Q.SUPPORT, p)
-
-
-@jit
-def attack(s, R, p, c, a):
-    """Take the weapon, ask for the target and for supports, then roll the attack."""
-    take_weapon(s, R, c, a)
-    push(s, Q.RESOLVE, p)
-    push(s, Q.SUPPORT, p)
-    push(s, Q.TARGET, p)
 
 
 @jit
@@ -142,11 +135,7 @@ def apply_pick(s, R, p, a):
     card = bit(member(s.pile, below(s.seed, FACE_DOWN, s.rounds, s.act.actor, 0, popcount(s.pile))))
     s.pile ^= card
     s.seat[p].treasures |= card
-    for q in range(R.seats):
-        if q == p:
-            see(s.seat[q], card, HAND + p)
-        else:
-            blur(s.seat[q], PILE, HAND + p, 0)
+    move(s, R, card, PILE, HAND + p, bit(p), 0)
     tidy(s, R, PILE, s.pile)
 
 

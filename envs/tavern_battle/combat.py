@@ -3,11 +3,13 @@
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
 from alehouse.envs.core.run.bits import bit, highest, lowest, popcount, put, within, without
+from alehouse.envs.core.run.byte_blocks import wipe
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tavern_battle.effects import (
-    alive, any_treasure, as_named, break_object, come_out, flee, living, play_object, position, put_away, turn_to, uncover,
+    alive, any_treasure, as_named, come_out, flee, living, play_object, position, put_away, tilt, turn_to,
+    uncover,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.layout import (
     A_STRIKE, A_STRIKE_DRAWN, A_THROW, A_TREASURE, CUNNING, DICE, DOWN, GIFT, HEROES, HIDE, KO, RIPOSTE, STAY, STRENGTH, STRIKE, THROW,
@@ -24,16 +26,13 @@ MOST_DICE = 16  # more than any roll has, with strength, bonus and supports toge
 def begin(s, c):
     """Begin the action of a character: no weapon, no target, no support yet."""
     act = s.act
-    act.verb = NOBODY
+    wipe(act)
     act.actor = c
+    act.verb = NOBODY
     act.object = NOBODY
     act.weapon = NOBODY
     act.target = NOBODY
     act.foe = NOBODY
-    act.points = 0
-    act.supports = 0
-    act.called = 0
-    act.supporters = 0
 
 
 # Weapons and targets
@@ -85,7 +84,7 @@ def wear_out(s, R, broken):
     """Break the object used, or leave it on the character until the round ends (TB 3.5 (6))."""
     kind = s.act.object
     if kind != NOBODY and broken:
-        break_object(s, R, kind)
+        put_away(s, R, kind, True)
         if s.act.weapon == TROPHY:
             s.bearer[TROPHY] = NOBODY
         else:
@@ -154,8 +153,7 @@ def helpers(s, R, q, verb):
 def add_support(s, R, c):
     """Tilt a character and add his points to the action; he leaves a hide-out but not the door (TB-R30)."""
     act = s.act
-    s.upright = without(s.upright, c)
-    s.tilted |= bit(c)
+    tilt(s, c)
     come_out(s, R, c, False)
     act.supporters |= bit(c)
     act.supports += 1

@@ -7,9 +7,9 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tavern_battle.layout import (
-    A_SEAT, A_TREASURE, DOWN, HAND, KO, OBJECT_DECK, OBJECTS, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
+    A_SEAT, A_TREASURE, DOWN, FLED, HAND, KO, OBJECT_DECK, OBJECTS, SAFE, TILTED, TROPHY, TROPHY_CARD, UPRIGHT, WEAPONS,
 )  # fmt: skip
-from alehouse.envs.tavern_battle.memory import blur, drawn, see, sheathe, tidy
+from alehouse.envs.tavern_battle.memory import drawn, move, sheathe, tidy
 from alehouse.envs.tavern_battle.state import NOBODY
 
 # Seats and groups
@@ -96,17 +96,11 @@ def play_object(s, p, kind):
 
 
 @jit
-def break_object(s, R, kind):
-    """Take a broken object out of the game."""
-    s.broken[kind] += 1
-    s.broken_value += R.price[kind]
-
-
-@jit
 def put_away(s, R, kind, broken):
-    """Break an object, or only discard it."""
+    """Take an object out of the game if it is broken, else discard it."""
     if broken:
-        break_object(s, R, kind)
+        s.broken[kind] += 1
+        s.broken_value += R.price[kind]
     else:
         s.discard[kind] += 1
 
@@ -156,7 +150,7 @@ def position(s, c):
 
 @jit
 def turn_to(s, R, c, new):
-    """Put a character into a worse position; if he is down or KO he loses his place at the door (TB 3.6)."""
+    """Put a character into a worse position, or out of play; only when he is tilted he keeps his place at the door (TB 3.6)."""
     s.upright = without(s.upright, c)
     s.tilted = without(s.tilted, c)
     s.down = without(s.down, c)
@@ -166,9 +160,12 @@ def turn_to(s, R, c, new):
     s.door = without(s.door, c)
     if new == DOWN:
         s.down |= bit(c)
-    else:
+        return
+    if new == KO:
         s.ko |= bit(c)
-        strip(s, R, c)
+    else:
+        s.fled |= bit(c)
+    strip(s, R, c)
 
 
 @jit
@@ -185,12 +182,7 @@ def tilt(s, c):
 def flee(s, R, c):
     """Take a fled character out of play; his player puts treasures safe, and is asked which if he has more (TB 3.6)."""
     p = int(s.owner[c])
-    s.upright = without(s.upright, c)
-    s.tilted = without(s.tilted, c)
-    s.down = without(s.down, c)
-    s.door = without(s.door, c)
-    s.fled |= bit(c)
-    strip(s, R, c)
+    turn_to(s, R, c, FLED)
     n = popcount(s.seat[p].treasures)
     if n > R.secured and R.secured > 0:
         push(s, Q.SECURE, p, R.secured)
@@ -223,10 +215,6 @@ def secure(s, R, p, t):
     me = s.seat[p]
     me.treasures ^= card
     me.safe |= card
-    for q in range(R.seats):
-        if q == p or in_sight & card:
-            see(s.seat[q], card, SAFE + p)
-        else:
-            blur(s.seat[q], HAND + p, SAFE + p, in_sight)
+    move(s, R, card, HAND + p, SAFE + p, bit(p), in_sight)
     tidy(s, R, HAND + p, me.treasures)
     sheathe(s, card)

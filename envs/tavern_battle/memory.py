@@ -4,7 +4,7 @@ A treasure that a seat sees may lie only where it was seen. When one moves unsee
 lie where it went.
 """
 
-from alehouse.envs.core.run.bits import bit
+from alehouse.envs.core.run.bits import bit, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.layout import HAND, LANCE, LANCE_CARD, PLACES, SWORD, SWORD_CARD
 from alehouse.envs.tavern_battle.state import NOBODY
@@ -53,6 +53,16 @@ def blur(me, origin, target, in_sight):
 
 
 @jit
+def move(s, R, card, origin, target, witnesses, in_sight):
+    """Let the witnesses see which treasure moves to another place; the others see only that one does, unless it was in sight."""
+    for p in range(R.seats):
+        if within(witnesses, p) or in_sight & card:
+            see(s.seat[p], card, target)
+        else:
+            blur(s.seat[p], origin, target, in_sight)
+
+
+@jit
 def tidy(s, R, place, left):
     """Let all seats know that a place is empty, if nothing is left there."""
     if left == 0:
@@ -67,11 +77,7 @@ def give(s, R, t, giver, taker):
     card = bit(t)
     s.seat[giver].treasures ^= card
     s.seat[taker].treasures |= card
-    for p in range(R.seats):
-        if p == giver or p == taker or in_sight & card:
-            see(s.seat[p], card, HAND + taker)
-        else:
-            blur(s.seat[p], HAND + giver, HAND + taker, in_sight)
+    move(s, R, card, HAND + giver, HAND + taker, bit(giver) | bit(taker), in_sight)
     tidy(s, R, HAND + giver, s.seat[giver].treasures)
     sheathe(s, card)
 

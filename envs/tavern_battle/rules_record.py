@@ -92,9 +92,7 @@ def check(R: Any, v: Variant) -> None:
     if sum(int(n) for n in R.kinds) < v.seats * int(R.agitation):
         raise ValueError(f"variant '{v}': agitation.*.copies are {sum(R.kinds)} cards, and {v.seats * int(R.agitation)} are dealt")
     if sum(int(n) for n in R.copies) > MOST_OBJECTS:
-        raise ValueError(
-            f"variant '{v}': objects.*.copies are {sum(int(n) for n in R.copies)} objects; at most {MOST_OBJECTS} are possible"
-        )
+        raise ValueError(f"variant '{v}': objects.*.copies are {sum(int(n) for n in R.copies)} objects; write {MOST_OBJECTS} at most")
     if R.copies[TROPHY_CARD] > 1:
         raise ValueError(f"variant '{v}': objects.wall_trophy.copies is {R.copies[TROPHY_CARD]}; write 0 or 1")
     falling = [int(x) for x in R.least]

@@ -23,23 +23,23 @@ class Seat:
     may: Annotated[Array, "i8", PLACES]  # for each place the set of treasures that may lie there, after all this seat has seen
     group: i4  # set of this seat's characters, with those out of play
     types: i4  # set of object types in hand
-    objects: Annotated[Array, "i1", OBJECTS]  # in hand, by type
-    agitation: Annotated[Array, "i1", KINDS]  # cards in hand, by kind
+    objects: Annotated[Array, "i1", OBJECTS]  # number of objects in hand, by type
+    agitation: Annotated[Array, "i1", KINDS]  # number of agitation cards in hand, by kind
     cards: i1  # number of agitation cards in hand
     held: i1  # number of objects in hand
     cloaks: i1  # number of bottles under the cloak that this seat has posted
-    passing: i1  # the treasure chosen to go to the left, or NOBODY
+    passing: i1  # the treasure chosen to pass to the left, or NOBODY
 
 
 class Act:
     """The action of the character activated last, or a riposte to it."""
 
-    verb: i1  # what needs dice: STRIKE to WINDOW, or NOBODY
+    verb: i1  # what dice are rolled for: STRIKE, THROW, HIDE, STAY or WINDOW; else NOBODY
     actor: i1  # the character who acts
     object: i1  # the type of the object used, or NOBODY
     weapon: i1  # the drawn weapon used, or NOBODY
     target: i1  # the character attacked, or NOBODY
-    points: i1  # dice (or points) that the supports add
+    points: i1  # points that the supports add
     supports: i1  # number of supports
     called: i1  # set of other seats asked for a support
     foe: i1  # the attacker whom a riposte answers, or NOBODY
@@ -50,7 +50,7 @@ class State(Header):
     """A table."""
 
     phase: i1
-    cursor: i1  # number of seats (or arrivals) that the phase has come to
+    cursor: i1  # number of seats, or of arrivals, that the phase has dealt with
     seller: i1
     leader: i1  # who activates next; in the trade, who posted last
     turns: i1  # number of trade turns played
@@ -60,23 +60,23 @@ class State(Header):
     broken_value: i2  # tavern value of all broken objects
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
-    faces: Annotated[Array, "i1", 6]  # dice rolled last for an action, by face
-    parry: i1  # the defender's die against them
-    agitation: Annotated[Array, "i1", KINDS]  # cards posted, by kind
-    insulted: i4  # set of heroes
-    # sets of characters
+    faces: Annotated[Array, "i1", 6]  # number of dice of the last roll for an action, by face
+    parry: i1  # the defender's die against that roll
+    agitation: Annotated[Array, "i1", KINDS]  # number of cards posted, by kind
+    insulted: i4  # set of insulted heroes
+    # sets of characters, by position and by what is true of them
     upright: i4
     tilted: i4
     down: i4
     ko: i4
     fled: i4
-    covered: i4  # those behind a protection
+    covered: i4  # characters behind a protection
     hidden: i4
-    steady: i4  # those who passed a test to hide this round
-    door: i4  # those at the door
-    door_now: i4  # those who went there this round
-    fallen_once: i4  # heroes who have been down
-    # of each character
+    steady: i4  # characters who have passed a test to hide this round
+    door: i4  # characters at the door
+    door_now: i4  # characters who went to the door this round
+    fallen_once: i4  # heroes who have been down before
+    # for each character
     owner: Annotated[Array, "i1", CHARACTERS]  # the seat, or NOBODY
     cover: Annotated[Array, "i1", CHARACTERS]  # the type of the protection in front of him, or NOBODY
     den: Annotated[Array, "i1", CHARACTERS]  # the type of the hide-out he is in, or NOBODY
@@ -86,8 +86,8 @@ class State(Header):
     fallen: i8  # set of treasures face up in the centre
     pile: i8  # set of treasures face down in the centre
     deck: Annotated[Array, "i1", OBJECTS]  # objects still to be drawn, by type
-    shuffled: Annotated[Array, "i1", OBJECTS]  # objects from which the deck was made
-    hidden_objects: Annotated[Array, "i1", OBJECTS]  # objects in the deck and in all hands together
+    shuffled: Annotated[Array, "i1", OBJECTS]  # objects that the deck had when it was shuffled, by type
+    hidden_objects: Annotated[Array, "i1", OBJECTS]  # objects in the deck and in all hands together, by type
     discard: Annotated[Array, "i1", OBJECTS]
     used: Annotated[Array, "i1", OBJECTS]  # weapons that lie on characters until the round ends
     broken: Annotated[Array, "i1", OBJECTS]
@@ -95,7 +95,7 @@ class State(Header):
     arrivals: i4  # set of arrivals not seen yet, by row of their table
     drawn: i1  # number of cards drawn from the arrivals deck
     arrival: i1  # the character who may be claimed, or NOBODY
-    heard: i1  # set of seats asked so far whether they claim him
+    heard: i1  # set of seats that have been asked whether they claim him
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]  # set of legal actions
 
@@ -109,7 +109,7 @@ class Rules(RulesHeader):
     treasures: i1  # dealt to each player, as are the next two
     agitation: i1
     objects: i1
-    turns: i1  # single numbers, explained in rules.toml
+    turns: i1  # this and the next fields are numbers that rules.toml explains
     draw: i1
     many: i1
     arrivals: i1

@@ -34,7 +34,7 @@ def ratings(tables, keys):
 
 
 @pytest.mark.parametrize("v", ["tavern_battle-2p", "tavern_battle-4p", EVERYTHING])
-def test_it_rates_alike_what_its_seat_can_not_tell_apart(v):
+def test_it_rates_alike_what_its_seat_cannot_tell_apart(v):
     tables, keys = Tables(v, n=12, seed=4, autoreset=False), np.arange(12, dtype=np.uint64)
     player = heuristic(SPEC)
     step = 0
@@ -64,7 +64,7 @@ def aspects(tables):
 
 
 @pytest.mark.parametrize("v", ["tavern_battle-2p", "tavern_battle-4p", EVERYTHING])
-def test_answers_are_about_the_same_where_its_seat_can_not_tell_apart(v):
+def test_answers_are_about_the_same_where_its_seat_cannot_tell_apart(v):
     tables, seen = Tables(v, n=12, seed=4, autoreset=False), []
     while not tables.over.all():
         if len(seen) % 4 == 0:

@@ -24,26 +24,25 @@ from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_CLAIM, AGITATION_N
 __all__ = ["ASPECTS", "ROUNDS", "STAGES", "STOCK", "WEIGHTS", "clock", "evaluate", "rate", "stage", "study", "take_stock", "think"]
 
 WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATION_NAMES)
-ROUNDS = 1000  # more than a game has: roll-outs go to the end
-NONE = -1
+ROUNDS = 1000  # rounds that a roll-out plays: more than a game has, so it goes to the end
 
 
 class Best(NamedTuple):
     """What is worked out once for all answers of a question: the best of some kinds, in points."""
 
     fallen: float  # the best treasure in the centre
-    offer: int  # the treasure to offer, or NONE
+    offer: int  # the treasure to offer, or -1
     strike: float  # the best attack with an object
-    drawn: float  # with a drawn weapon
-    throw: float  # with a thrown object
-    door: float  # standing at the door
+    drawn: float  # the best attack with a drawn weapon
+    throw: float  # the best attack with a thrown object
+    door: float  # what standing at the door is worth
 
 
 @jit
 def think(s, R, W, key):
     """Work out what the question on top needs."""
     v = view_of(s, R, W, int(s.turn))
-    fallen, offer, strike, drawn, throw, door = 0.0, NONE, 0.0, 0.0, 0.0, 0.0
+    fallen, offer, strike, drawn, throw, door = 0.0, -1, 0.0, 0.0, 0.0, 0.0
     if v.what == Q.ACTION:
         c = int(s.act.actor)
         fallen = best_fallen(s, R, W, v)

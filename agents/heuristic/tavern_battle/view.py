@@ -15,8 +15,8 @@ class View(NamedTuple):
 
     p: int  # the seat
     what: int  # the question
-    hero: int  # its two heroes
-    other: int
+    hero: int  # its first hero
+    other: int  # its second hero
     useless: int  # its treasures that give points with neither hero
     takers: int  # its heroes with ANY, each of whom scores one useless treasure
     rounds: float  # rounds of the brawl to come, with the one under way

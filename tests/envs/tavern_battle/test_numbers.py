@@ -53,7 +53,7 @@ def test_tavern_table() -> None:
         {"heroes.tavernkeeper.value1": 1},
     ],
 )
-def test_numbers_that_can_not_be_are_refused(overrides: dict[str, int | str]) -> None:
+def test_impossible_numbers_are_refused(overrides: dict[str, int | str]) -> None:
     with pytest.raises(ValueError, match="heroes|tavern|" + "|".join(overrides)):
         alehouse.variant("tavern_battle", seats=6, overrides=overrides)
 
