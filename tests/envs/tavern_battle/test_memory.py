@@ -104,7 +104,7 @@ def test_a_shown_treasure_put_safe_may_be_either() -> None:
     assert all(hand <= {"ruby", "crown"} or len(hand) == 1 for hand in hands(sc, 1, 0))
 
 
-def test_hidden_hands_and_luck_are_dealt_anew() -> None:
+def test_hidden_hands_and_luck_are_dealt_again() -> None:
     sc = Scene(3, phase="window", blank=False)
     t = sc.t
     twins = [t.determinize(0, key).states[0] for key in KEYS]

@@ -57,7 +57,7 @@ def test_more_than_three_living_characters_draw_as_many(modules: tuple[str, ...]
 
 
 @rule("TB-R13")
-def test_used_weapons_are_discarded_and_the_pile_is_made_anew() -> None:
+def test_used_weapons_are_discarded_and_the_deck_is_made_again() -> None:
     sc = table("elf", "gnome").hand(0, "plate", "bottle")
     sc.dice(lambda scene: scene.do("elf", "throw:plate", "magician"), 2, 3, 4)
     assert (sc.used, sc.discard) == (["plate"], [])
