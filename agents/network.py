@@ -1,16 +1,13 @@
-"""Networks that play: their file, and the kernels that ask one. Neither needs more than NumPy and numba.
+"""Networks that play: the kernels that ask one. They need no more than NumPy and numba.
 
-A file is safetensors: numbers in float16 behind a JSON header that says what game, layout and rules they are for. The network is
-the observation's bytes, two hidden layers of one width with ReLU, a number for each action and one for the seat's own utility.
-To the number of each action it adds what the game's heuristic rates it, as much as it trusts that, and how far below the best within
-its reach; without trust nobody asks. Where a game says what its answers are about, a small layer of its own, the same for all answers,
-takes in that and the position and adds a number more.
+A network takes in the bytes of the observation, has two hidden layers of one width with ReLU, and gives a number for each action and
+one for the seat's own utility. The logit of an action is its number plus `trust` times the heuristic's rating of it: 0 for the best,
+less for others, at least minus `reach`, in the heuristic's tempers. Where a game gives aspects of each answer, a small layer, the same
+for all answers, takes in those and the position and adds a number to the logit.
 """
 
 import functools
-import hashlib
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -18,137 +15,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents.heuristic import heuristic_of, weights_of
+from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.kernel_agent import Kernel
+from alehouse.agents.network_file import ANSWER, SHIPPED, STEP, aspects_of, read_net
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, draw
 
-FORMAT = "alehouse-net-1"
-SHIPPED = Path(__file__).parent / "nets"
-LONGEST = 1 << 20  # bytes of a header
-WIDEST = 1024
-ANSWER = 32  # width of the layer for what answers are about
-STEP = 4  # sums kept side by side; widths are multiples of it
 CHANCE = 3  # the round of an agent's luck that samples an action
 BEST, SAMPLE = 0, 1
 S11 = np.uint64(11)
 UNIT = 2.0**-53
-
-
-# The file
-
-
-def layout_digest(layout: Any) -> str:
-    """A digest of what the inputs or the outputs of a network mean."""
-    return hashlib.sha256(repr(layout).encode()).hexdigest()[:16]
-
-
-def signed(game: Game) -> dict[str, str]:
-    """What the header of a network says of the game it is for."""
-    features = layout_digest([tuple(row) for row in game.FEATURES.rows])
-    actions = layout_digest((game.ACTIONS.names, aspects_of(game)) if aspects_of(game) else game.ACTIONS.names)
-    weights = json.dumps({w.key: w.value for w in weights_of(game).entries})
-    return {
-        "format": FORMAT,
-        "game": game.name,
-        "features": features,
-        "actions": actions,
-        "heuristic": weights,
-    }
-
-
-def aspects_of(game: Game) -> tuple[str, ...]:
-    """What is said of each answer, by name; nothing in most games."""
-    known = heuristic_of(game)
-    return known.aspects if known else ()
-
-
-def shapes(game: Game, width: int) -> dict[str, tuple[int, ...]]:
-    """The tensors of a network by name."""
-    return {name: shape for name, shape in layout(game, width).items() if 0 not in shape}
-
-
-def layout(game: Game, width: int) -> dict[str, tuple[int, ...]]:
-    """The same, with tensors that hold nothing."""
-    inputs, outputs, aspects = game.FEATURES.size, len(game.ACTIONS), len(aspects_of(game))
-    answer = ANSWER if aspects else 0
-    return {
-        "first": (inputs, width),
-        "first_bias": (width,),
-        "second": (width, width),
-        "second_bias": (width,),
-        "policy": (outputs, width),
-        "policy_bias": (outputs,),
-        "value": (width,),
-        "value_bias": (1,),
-        "answer_context": (width, answer),
-        "answer_aspects": (aspects, answer),
-        "answer_bias": (answer,),
-        "answer": (answer,),
-        "trust": (1,),
-        "reach": (1,),
-    }
-
-
-@functools.cache
-def net_record(game: Game, width: int) -> np.dtype[Any]:
-    """The record of a network, as kernels take it, and of the heuristic's weights."""
-    tensors = [(name, "f4", shape) for name, shape in layout(game, width).items()]
-    return np.dtype((np.record, [*tensors, ("heuristic", weights_of(game).dtype)]))
-
-
-def packed(game: Game, tensors: Mapping[str, npt.NDArray[Any]], heuristic: Mapping[str, float] | None = None) -> npt.NDArray[Any]:
-    """A network as an array of one record; the heuristic's weights are its own unless told."""
-    width = len(tensors["first_bias"])
-    net = np.zeros(1, net_record(game, width))
-    net["heuristic"] = weights_of(game).record(heuristic)
-    for name, shape in shapes(game, width).items():
-        net[name][0] = np.asarray(tensors[name], np.float32).reshape(shape)
-    return net
-
-
-def tensors_of(data: bytes) -> tuple[dict[str, str], dict[str, npt.NDArray[np.float16]]]:
-    """The header's words and the tensors of a safetensors file that holds nothing but float16."""
-    size = int.from_bytes(data[:8], "little")
-    if len(data) < 8 or size > min(LONGEST, len(data) - 8):
-        raise ValueError("its header is cut short")
-    head = json.loads(data[8 : 8 + size])
-    words, body, found = head.pop("__metadata__"), memoryview(data)[8 + size :], {}
-    for name, row in head.items():
-        low, high = row["data_offsets"]
-        count = int(np.prod(row["shape"], dtype=np.int64))
-        if row["dtype"] != "F16" or not 0 <= low <= high <= len(body) or high - low != 2 * count:
-            raise ValueError(f"{name} is not {row['shape']} numbers in float16")
-        found[name] = np.frombuffer(body[low:high], "<f2").reshape(row["shape"])
-    return words, found
-
-
-def read_net(path: Path, game: Game) -> tuple[npt.NDArray[Any], dict[str, str]]:
-    """The network of a file as an array of one record, and what its header says; a ValueError unless it is for this game."""
-    try:
-        words, tensors = tensors_of(path.read_bytes())
-        said = {key: words[key] for key in signed(game)}
-        width, heuristic = tensors["first_bias"].size, json.loads(said["heuristic"])
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise ValueError(f"{path}: not a network of this package: {error}") from None
-    for key in ("format", "game", "features", "actions"):
-        if said[key] != signed(game)[key]:
-            raise ValueError(f"{path}: a network for another {key} ({said[key]}, here {signed(game)[key]}); train one for {game.name}")
-    if not 0 < width <= WIDEST or width % STEP:
-        raise ValueError(f"{path}: {width} wide; a multiple of {STEP} up to {WIDEST}")
-    if {name: t.shape for name, t in tensors.items()} != shapes(game, width):
-        raise ValueError(f"{path}: its tensors are not those of a network {width} wide for {game.name}")
-    if not all(np.isfinite(t).all() for t in tensors.values()):
-        raise ValueError(f"{path}: holds what is not a number")
-    try:
-        return packed(game, tensors, heuristic), words
-    except (AttributeError, TypeError, ValueError) as error:
-        raise ValueError(f"{path}: trusts another heuristic ({error}); train a network for this one") from None
-
-
-# The kernels
 
 
 @jit
@@ -401,12 +279,16 @@ def of_record(game: Game, weights: npt.NDArray[Any], name: str = "net", sample: 
     return Kernel(name, game, k.decide, k.prepare, weights, [SAMPLE if sample else BEST], recipe, threads)
 
 
-def net(game: Game, path: str | Path | None = None, sample: bool = False, threads: int = 1) -> Kernel:
-    """The agent of a network's file, or of the one that comes with the package; it takes what it likes best, or samples."""
+def net(game: Game, path: str | Path | None = None, sample: bool = False, threads: int = 1, carry: bool = False) -> Kernel:
+    """Return the agent of a network's file, by default of the one that comes with the package.
+
+    It takes the action with the highest logit, or samples one by their chances. `carry`: also read a file that knows features, actions
+    or weights which the game no longer has.
+    """
     if path is None and not (SHIPPED / f"{game.name}.safetensors").is_file():
         raise ValueError(f"net: none comes with the package for {game.name}; train one, then net:path=FILE")
     file = SHIPPED / f"{game.name}.safetensors" if path is None else Path(path)
     if not file.is_file():
         raise ValueError(f"net: there is no file {file}")
-    weights, _ = read_net(file, game)
+    weights, _ = read_net(file, game, carry)
     return of_record(game, weights, "net" if path is None else f"net:{file.name}", sample, threads)

@@ -15,7 +15,8 @@ import numba
 
 from alehouse.agents import Agent, OneByOne, Policy, greedy, heuristic, ismcts, rollout
 from alehouse.agents.ladder import uniform
-from alehouse.agents.network import SHIPPED, net
+from alehouse.agents.network import net
+from alehouse.agents.network_file import SHIPPED
 from alehouse.agents.process import Process
 from alehouse.envs.core.declare.game import Game, as_variant
 
@@ -29,7 +30,7 @@ LADDER: dict[str, Callable[..., Agent]] = {
 OPTIONS = ("iterations", "ms", "rounds")
 GROUP = "alehouse.agents"  # of entry points
 COMMAND = "process:"
-FILE = "path="  # of a network
+FILES = ("path", "carry")  # options of a network that name its file
 LIMIT = 10.0  # seconds for a decision
 
 
@@ -129,16 +130,17 @@ def spelled_out(option: str) -> str:
 def of_a_network(text: str, rest: str, game: Game, threads: int) -> Agent:
     """Return the network that comes with the package, or that of a file."""
     try:
-        if rest and not rest.startswith(FILE):
-            raise ValueError("write net or net:path=FILE")
-        return net(game, rest.removeprefix(FILE) or None, threads=threads)
+        option, _, file = rest.partition("=")
+        if rest and (option not in FILES or not file):
+            raise ValueError("write net, net:path=FILE, or net:carry=FILE for a network of an earlier layout")
+        return net(game, file or None, threads=threads, carry=option == "carry")
     except ValueError as error:
         raise ValueError(f"agent {text!r}: {error}") from None
 
 
 def files_of(rest: str) -> list[Path]:
     """Return the file of a network, or all that come with the package."""
-    path = Path(rest.removeprefix(FILE))
+    path = Path(rest.partition("=")[2])
     return [path] if rest and path.is_file() else sorted(SHIPPED.glob("*.safetensors"))
 
 

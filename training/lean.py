@@ -17,7 +17,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from alehouse.agents import Agent, ask
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.network import read_net
+from alehouse.agents.network_file import read_net
 from alehouse.envs.core.declare.game import as_variant
 from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.run.tables import Tables, check_whole
@@ -79,8 +79,14 @@ class Question(Task):
 class Trainer:
     """One run of training, in a folder that holds its question and its checkpoints."""
 
-    def __init__(self, question: Question, folder: Path, anchors: Sequence[Agent], threads: int | None = None, engine: str = "") -> None:
-        """`threads` at most, and what makes gradients: measured unless told. The question's `start` is a network's file."""
+    def __init__(
+        self, question: Question, folder: Path, anchors: Sequence[Agent], threads: int | None = None, engine: str = "", carry: bool = False
+    ) -> None:
+        """Begin a run, or go on with the one in the folder.
+
+        `threads` are used at most, and `engine` makes the gradients; by default both are measured. `carry`: the network's file that the
+        question starts from may know features and actions that the game no longer has.
+        """
         most = numba.config.NUMBA_NUM_THREADS
         check_whole("threads", most if threads is None else threads, 1, most)
         check_whole("seed", question.seed, 0, 2**64 - 1)
@@ -95,7 +101,7 @@ class Trainer:
         if chosen.ahead and chosen.win < 1:
             raise ValueError(f"ahead={chosen.ahead}: the judge knows of wins alone, win={chosen.win:g}; --set win=1")
         kept = checkpoint.load(folder)
-        begun = read_net(Path(question.start), self.game)[0] if question.start and not kept else None
+        begun = read_net(Path(question.start), self.game, carry)[0] if question.start and not kept else None
         at_tables = [variants[i % len(variants)] for i in range(max(chosen.tables, len(variants)))]
         self.tables = Tables(at_tables, seed=question.seed, threads=threads or most)
         torch.set_num_threads(1)  # kernels and torch never share the cores; the engine that wins may ask for more

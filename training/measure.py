@@ -1,4 +1,4 @@
-"""How well an agent does in one seat against others: whole games, each seed from every seat in turn."""
+"""Measure an agent in one seat against another in all other seats: whole games, each seed from every seat in turn."""
 
 from typing import NamedTuple
 
@@ -12,12 +12,12 @@ from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.intervals import half_width
 
-AT_ONCE = 512  # seeds
+AT_ONCE = 512  # seeds that are played at once
 Shares = npt.NDArray[np.float64]
 
 
 class Measured(NamedTuple):
-    """Games played, the share of them won, half its 95 % interval (over seeds), and the share that even play would win."""
+    """Games played, the share of them won, half its 95 % interval over seeds, and the share that even play would win."""
 
     games: int
     won: float
@@ -26,7 +26,7 @@ class Measured(NamedTuple):
 
 
 def measure(v: Variant | str, agent: Agent, others: Agent, seeds: int, seed: int = 0, threads: int = 1) -> Measured:
-    """Play the games of some seeds with an agent in one seat and another in all the others."""
+    """Play the first `seeds` games of a seed, from each seat in turn, with an agent in that seat and another in all other seats."""
     v = as_variant(v)
     found = [share(v, agent, others, np.arange(k, min(seeds, k + AT_ONCE)), seed, threads) for k in range(0, seeds, AT_ONCE)]
     shares = np.concatenate(found)
@@ -35,7 +35,7 @@ def measure(v: Variant | str, agent: Agent, others: Agent, seeds: int, seed: int
 
 
 def share(v: Variant, agent: Agent, others: Agent, numbers: npt.NDArray[np.int64], seed: int, threads: int) -> Shares:
-    """The share of games won for each number of a seed's games, over the seats."""
+    """Return the share of games that an agent wins, over the seats, for each of a seed's games given by their numbers."""
     hero = np.tile(np.arange(v.seats), numbers.size)
     tables = Tables(v, n=hero.size, autoreset=False, threads=threads)
     tables.reset(seeds=np.repeat(np.array([game_seed(np.uint64(seed), int(k)) for k in numbers], np.uint64), v.seats))

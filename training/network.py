@@ -12,7 +12,7 @@ import torch
 from safetensors.numpy import save
 from torch import nn
 
-from alehouse.agents.network import STEP, WIDEST, packed, shapes, signed
+from alehouse.agents.network_file import STEP, WIDEST, header, names_of, packed, shapes
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.tables import check_whole
@@ -57,7 +57,7 @@ class Net(nn.Module):
         fixed = {"scale": scale, "trust": [trust], "reach": [reach]}
         for name, value in fixed.items():
             self.register_buffer(name, torch.tensor(value, dtype=torch.float32))
-        for name, shape in shapes(game, width).items():
+        for name, shape in shapes(names_of(game), width).items():
             if name not in fixed:
                 self.register_parameter(name, nn.Parameter(torch.randn(shape, generator=generator) * spread.get(name, 0)))
 
@@ -107,8 +107,8 @@ def measured(game: Game, obs: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.flo
 
 def file_of(game: Game, tensors: Mapping[str, npt.NDArray[Any]], command: str, results: Mapping[str, Any]) -> bytes:
     """The file of a network: tensors in float16 and the header."""
-    halves = {name: np.ascontiguousarray(tensors[name], np.float16) for name in shapes(game, len(tensors["first_bias"]))}
-    words = signed(game) | {"command": command, "results": json.dumps(dict(results))}
+    halves = {name: np.ascontiguousarray(tensors[name], np.float16) for name in shapes(names_of(game), len(tensors["first_bias"]))}
+    words = header(game) | {"command": command, "results": json.dumps(dict(results))}
     written: bytes = save(halves, words)
     return written
 

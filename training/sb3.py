@@ -27,7 +27,7 @@ from stable_baselines3.common.logger import configure
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from alehouse.agents import Agent
-from alehouse.agents.network import STEP, packed, shapes
+from alehouse.agents.network_file import STEP, packed
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.tables import Tables, check_whole
@@ -267,11 +267,9 @@ class Trainer:
         """The network as `agents.net` plays it, the scale in its first weights."""
         found = {name: value.numpy() for name, value in self.model.policy.state_dict().items()}
         trunk, game = "features_extractor.", self.env.game
-        width = len(found["action_net.weight"][0])
         return packed(
             game,
-            {name: np.zeros(shape) for name, shape in shapes(game, width).items()}
-            | {
+            {
                 "first": found[f"{trunk}layers.0.weight"].T * found[f"{trunk}scale"][:, None],
                 "first_bias": found[f"{trunk}layers.0.bias"],
                 "second": found[f"{trunk}layers.2.weight"].T,

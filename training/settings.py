@@ -1,12 +1,15 @@
 """What both trainers share: settings with ranges, changed by name, what is asked, the row of figures an iteration yields, and the loop."""
 
+import hashlib
+import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from alehouse.envs.core.declare.game import as_variant
+from alehouse.agents.network_file import names_of
+from alehouse.envs.core.declare.game import Game, as_variant
 
 S = TypeVar("S", bound="Ranged")
 
@@ -107,11 +110,17 @@ class Task:
             "trainer": self.trainer,
             "variants": list(self.variants),
             "rules": {text: as_variant(text).rules_digest for text in self.variants},
+            "layout": layout_digest(as_variant(self.variants[0]).spec),
             "opponents": list(self.opponents),
             "seed": self.seed,
             "start": self.start,
             **{name: value for name, value in asdict(self.settings).items() if name != "keep"},
         }
+
+
+def layout_digest(game: Game) -> str:
+    """Return a digest of the names of a game's features, actions and aspects: a checkpoint fits no other layout."""
+    return hashlib.sha256(json.dumps(names_of(game)).encode()).hexdigest()[:16]
 
 
 def changed(settings: S, items: Iterable[str]) -> S:

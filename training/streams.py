@@ -13,7 +13,8 @@ import numpy.typing as npt
 from numba import prange
 
 from alehouse.agents.instant import quick
-from alehouse.agents.network import adviser, aspects_of, dot, highest, layers, put, rate, sampled, soften, student
+from alehouse.agents.network import adviser, dot, highest, layers, put, rate, sampled, soften, student
+from alehouse.agents.network_file import aspects_of
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import bare

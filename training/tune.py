@@ -5,7 +5,6 @@ file; after every RENEWED generations it takes over the mean of the search. A jo
 stopped search goes on from there and finds the same weights.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,9 +18,9 @@ from alehouse.agents.heuristic.weights import Weights
 from alehouse.agents.ladder import heuristic
 from alehouse.agents.whole_games import play_line
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
-from alehouse.envs.core.run.files import check_format, write_atomically
 from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.verify.intervals import half_width
+from alehouse.training.journal import add_line, lines_of
 
 SIGMA = 0.1  # size of the first step, as a share of each weight's range
 RENEWED = 10  # generations after which the opponents take over the mean of the search
@@ -70,7 +69,7 @@ def tune(question: Question, journal: Path, threads: int = 1) -> Iterator[Genera
     start = (values[places] - low) / span
     box = np.tile([0.0, 1.0], (places.size, 1))
     search = CMA(mean=start, sigma=SIGMA, bounds=box, seed=question.seed % 2**32, population_size=question.population)
-    known, others = past(question, weights, journal), values
+    known, others = [line["utility"] for line in lines_of(journal, head_of(question, weights), ["utility"])], values
     for number in range(question.generations):
         candidates = [search.ask() for _ in range(search.population_size)]
         if number < len(known):
@@ -78,7 +77,7 @@ def tune(question: Question, journal: Path, threads: int = 1) -> Iterator[Genera
         else:
             tried = (within(values, places, low + x * span) for x in candidates)
             utility = [field(played, game, mine, others, question, number, threads) for mine in tried]
-            write(journal, {"generation": number, "utility": utility})
+            add_line(journal, {"generation": number, "utility": utility})
         search.tell([(x, -u) for x, u in zip(candidates, utility, strict=True)])
         middle = within(values, places, low + np.clip(search.mean, 0, 1) * span)
         if (number + 1) % RENEWED == 0:
@@ -126,38 +125,9 @@ def judge(question: Question, values: Vector, threads: int = 1) -> Verdict:
     return Verdict(n * sum(v.seats for v in played), float(found.mean()), half)
 
 
-# The journal: a line that says what is tuned, then a line for each generation
-
-
-def past(question: Question, weights: Weights, journal: Path) -> list[list[float]]:
-    """Read the utilities of the generations that a journal holds; a new journal is begun if there is none."""
+def head_of(question: Question, weights: Weights) -> dict[str, Any]:
+    """Return what the journal says of a search; the number of generations may grow."""
     rules = {text: as_variant(text).rules_digest for text in question.variants}
-    head: dict[str, Any] = {"format": FORMAT, **asdict(question), "rules": rules, "from": weights.vector().tolist()}
+    head = {"format": FORMAT, **asdict(question), "rules": rules, "from": weights.vector().tolist()}
     del head["generations"]
-    head = json.loads(json.dumps(head))
-    if not journal.exists():
-        journal.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(journal, (json.dumps(head) + "\n").encode())
-        return []
-    whole = journal.read_text(encoding="utf-8").split("\n")[:-1]  # a line cut short is played again
-    try:
-        first, *rest = [json.loads(line) for line in whole]
-        found = first.get("format", "alehouse-tune-1")
-        utilities = [[float(u) for u in row["utility"]] for row in rest]
-    except (AttributeError, ValueError, KeyError, TypeError):
-        raise ValueError(f"{journal}: not a journal of tuning; remove it to begin again") from None
-    try:
-        check_format(found, FORMAT)
-    except ValueError as error:
-        raise ValueError(f"{journal}: {error}; remove it to begin again") from None
-    differing = [name for name in {**first, **head} if first.get(name) != head.get(name)]
-    if differing:
-        raise ValueError(f"{journal}: of another tuning ({', '.join(differing)} differ); remove it to begin again")
-    write_atomically(journal, ("\n".join(whole) + "\n").encode())
-    return utilities
-
-
-def write(journal: Path, row: dict[str, Any]) -> None:
-    """Add a line to a journal."""
-    with open(journal, "a", encoding="utf-8") as file:
-        file.write(json.dumps(row) + "\n")
+    return head

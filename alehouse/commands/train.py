@@ -1,4 +1,4 @@
-"""`alehouse train`: a network that plays, learnt by MaskablePPO or by the lean trainer."""
+"""`alehouse train`: train a network with the lean trainer or with MaskablePPO, and measure it for shipping."""
 
 import contextlib
 import errno
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
+import numba
 import typer
 
 from alehouse import players
@@ -26,52 +27,71 @@ LIBRARIES = {"torch": "torch", "stable_baselines3": "stable-baselines3", "sb3_co
              "safetensors": "safetensors", "matplotlib": "matplotlib"}  # fmt: skip
 TRAINERS = ("lean", "sb3")
 MINUTES = 10.0
+SHIP_SEED = 2026  # other games than those of training
+NETWORK = "net.safetensors"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 Kind = Annotated[
     str, typer.Option("--trainer", metavar="lean|sb3", help="The lean trainer of this package, or MaskablePPO of sb3-contrib.")
 ]
-Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="What is played; may be repeated.")]
-Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules that are put in and left out, in all combinations.")]
-Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players; the game's own number unless told.")]
-Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game, where it has several.")]
-Minutes = Annotated[float | None, typer.Option(help=f"How long to train, all runs of the command together; {MINUTES:g} unless told.")]
-Samples = Annotated[int | None, typer.Option(min=1, help="How many decisions to learn from instead.")]
-Opponents = Annotated[str, typer.Option(metavar="A,B", help="Agents to learn against: all that sb3 meets, the anchors of lean.")]
+Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="A variant to play; may be repeated.")]
+Modules = Annotated[
+    str,
+    typer.Option(metavar="all|none|A,B", help="Modules to play with and without, in all combinations; none by default, all with --ship."),
+]
+Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players; the game's usual number by default, all with --ship.")]
+Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game; the first by default, all with --ship.")]
+Minutes = Annotated[float | None, typer.Option(help=f"How long to train, stopped runs included; {MINUTES:g} by default.")]
+Samples = Annotated[int | None, typer.Option(min=1, help="Train until this many decisions are learnt from, however long it takes.")]
+Opponents = Annotated[str, typer.Option(metavar="A,B", help="Agents to train against.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
-Threads = Annotated[int | None, typer.Option(min=1, help="Threads; measured at the start unless told.")]
+Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help=f"The seed of all luck; 0 by default, {SHIP_SEED} with --ship.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Threads; by default the number that a short trial finds fastest.")]
 Set = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the trainer; may be repeated.")]
 Start = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="First weights: a network's file for lean, for sb3 a zip of Stable-Baselines3.")
+    Path | None,
+    typer.Option(metavar="FILE", help="Begin with these weights: a network's file for lean, a zip of Stable-Baselines3 for sb3."),
 ]
-Trust = Annotated[bool, typer.Option("--trust", help="Load a zip of --start although that runs the code in it.")]
+Carry = Annotated[bool, typer.Option("--carry", help="Leave out what the network of --start knows and the game no longer has.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Load the zip of --start although that runs the code in it.")]
+Ship = Annotated[
+    bool,
+    typer.Option("--ship", help="Do not train: measure the run's network (or that of --start) and write the figures into its file."),
+]
+Seeds = Annotated[int, typer.Option(min=2, help="With --ship: the games of how many seeds are played in each variant, from every seat.")]
 
 
 def train(
     name: show.GameName,
     trainer: Kind = "lean",
     chosen: Chosen = None,
-    modules: Modules = "none",
+    modules: Modules = "",
     seats: Seats = "",
     lengths: Lengths = "",
     minutes: Minutes = None,
     samples: Samples = None,
     opponents: Opponents = "heuristic,uniform",
     out: Out = None,
-    seed: show.Seed = 0,
+    seed: Seed = None,
     threads: Threads = None,
     changes: Set = None,
     start: Start = None,
+    carry: Carry = False,
     trust: Trust = False,
+    ship: Ship = False,
+    seeds: Seeds = 1000,
     json: show.Json = False,
 ) -> int:
-    """Train a network. Stopped, the same command goes on from the last checkpoint."""
+    """Train a network, or measure one for shipping. A stopped command goes on when it is given again."""
     have_libraries()
-    spec = game(name)
+    spec, folder = game(name), out or RUNS / f"{name}-{trainer}"
+    if ship:
+        played = variants_of(spec, chosen or [], modules, seats, lengths, everything=True)
+        return shipped(spec, start or folder / NETWORK, played, seeds, SHIP_SEED if seed is None else seed, folder, threads, json)
     played = variants_of(spec, chosen or [], modules, seats, lengths)
     most, longest = limits(minutes, samples)
-    asked = Asked(trainer, tuple(map(str, played)), players.names(opponents), seed, tuple(changes or ()), trusted(trainer, start, trust))
-    folder = out or RUNS / f"{name}-{trainer}"
+    start = trusted(trainer, start, trust)
+    asked = Asked(trainer, tuple(map(str, played)), players.names(opponents), seed or 0, tuple(changes or ()), start, carry)
     show.compiled([played[0]])
     with explained(folder):
         try:
@@ -98,27 +118,28 @@ class Asked(NamedTuple):
     seed: int
     changes: tuple[str, ...]
     start: Path | None
+    carry: bool
 
 
 def trusted(trainer: str, start: Path | None, trust: bool) -> Path | None:
-    """The file of --start, if one may load it."""
+    """Return the file of --start; a ValueError if loading it would run code and the user does not trust it."""
     if start is not None and trainer == "sb3" and not trust:
         raise ValueError(f"--start {start}: loading a model of Stable-Baselines3 runs the code in it; add --trust if you trust its maker")
     return start
 
 
 def stopped(folder: Path) -> bool:
-    """Say how it goes on; whether there is a checkpoint."""
+    """Say on stderr how a stopped run goes on, and return whether it has a checkpoint."""
     from alehouse.training import checkpoint
 
     kept = (folder / checkpoint.LATEST).exists()
-    goes_on = "goes on from the last checkpoint" if kept else "begins anew"
+    goes_on = "goes on from the last checkpoint" if kept else "begins again"
     print(f"alehouse: stopped; the same command {goes_on} in {folder}", file=sys.stderr)
     return kept
 
 
 def watched(rows: Iterable[Row]) -> bool:
-    """Go through the rows; whether Ctrl-C cut them."""
+    """Go through the rows of a run, and return whether Ctrl-C cut it short."""
     try:
         for _ in rows:
             if interrupt.pressed():
@@ -129,38 +150,43 @@ def watched(rows: Iterable[Row]) -> bool:
 
 
 def have_libraries() -> None:
-    """A ValueError unless the libraries of the extra are there."""
+    """Raise a ValueError unless the libraries of the extra `train` are installed."""
     missing = [package for module, package in LIBRARIES.items() if importlib.util.find_spec(module) is None]
     if missing:
         raise ValueError(f"training needs {', '.join(missing)}: pip install 'alehouse[train]'")
 
 
-def variants_of(spec: Game, chosen: list[str], modules: str, seats: str, lengths: str) -> list[Variant]:
-    """What is played: the variants named, or all there are of some modules, seats and lengths; of both, each half of the tables."""
+def variants_of(spec: Game, chosen: list[str], modules: str, seats: str, lengths: str, everything: bool = False) -> list[Variant]:
+    """Return the variants to play: those named, or all combinations of some modules, seats and lengths.
+
+    If both are given, the variants named take half of the places. `everything`: of modules, seats and lengths that are not given, all
+    are played, instead of the usual ones.
+    """
     named = [variant(text) for text in chosen]
     for v in named:
         if v.spec is not spec:
             raise ValueError(f"--variant {v}: not a variant of {spec.name}")
-    if named and modules == "none" and not seats and not lengths:
+    if named and modules in ("", "none") and not seats and not lengths:
         return named
-    put_in, numbers = set(modules_of(spec, modules)), seats_of(spec, seats)
-    long = lengths_of(spec, lengths) if lengths else [spec.lengths[0]]
+    usual = ("all", "all", "all") if everything else ("none", str(spec.default_seats), spec.lengths[0])
+    modules, seats, lengths = (given or default for given, default in zip((modules, seats, lengths), usual, strict=True))
+    put_in, numbers, long = set(modules_of(spec, modules)), seats_of(spec, seats), lengths_of(spec, lengths) if lengths else [""]
     others = [v for v in spec.variants() if v.seats in numbers and v.length in long and put_in.issuperset(v.modules) and v not in named]
     return others + named * math.ceil(len(others) / len(named) if others else 1) if named else others
 
 
 def seats_of(spec: Game, text: str) -> list[int]:
-    """The numbers of players; all from two on, or those told, or the game's own."""
+    """Return the numbers of players in a list, or all from two on."""
     if text == "all":
         return [n for n in spec.seats if n > 1]
     for word in listed(text):
         if word not in map(str, spec.seats):
             raise ValueError(f"--seats {text}: all, or numbers from {', '.join(map(str, spec.seats))}, joined by commas")
-    return [int(word) for word in listed(text)] or [spec.default_seats]
+    return [int(word) for word in listed(text)]
 
 
 def limits(minutes: float | None, samples: int | None) -> tuple[float, float]:
-    """The most samples, and the most seconds."""
+    """Return the most samples and the most seconds of a run."""
     if minutes is not None and samples is not None:
         raise ValueError("--minutes, --samples: give one of them")
     if minutes is not None and (not math.isfinite(minutes) or minutes <= 0):
@@ -171,7 +197,7 @@ def limits(minutes: float | None, samples: int | None) -> tuple[float, float]:
 
 
 def made(asked: Asked, spec: Game, folder: Path, threads: int | None) -> tuple[Training, float]:
-    """The trainer asked for, as far as it has come, and how many seconds lie between its checkpoints."""
+    """Make the trainer, as far as its run has come, and return it with the seconds between its checkpoints."""
     line = [players.player(text, spec) for text in asked.opponents]
     if asked.trainer == "sb3":
         from alehouse.training import sb3
@@ -186,13 +212,13 @@ def made(asked: Asked, spec: Game, folder: Path, threads: int | None) -> tuple[T
         asks = lean.Question(asked.variants, asked.opponents, asked.seed, chosen, str(asked.start or ""))
         if chosen.ahead and not (folder / checkpoint.LATEST).exists():
             print(f"alehouse: a judge watches {judge.GAMES:,} games of each variant, {len(set(asked.variants))} in all", file=sys.stderr)
-        return lean.Trainer(asks, folder, line, threads), chosen.keep
+        return lean.Trainer(asks, folder, line, threads, carry=asked.carry), chosen.keep
     raise ValueError(f"--trainer {asked.trainer!r}: one of {', '.join(TRAINERS)}")
 
 
 @contextlib.contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """What the disk refuses, in one line."""
+    """Turn an error of a full disk into one line that says how the run goes on."""
     try:
         yield
     except OSError as error:
@@ -202,20 +228,20 @@ def explained(folder: Path) -> Iterator[None]:
 
 
 def command() -> str:
-    """The command given, without the folders of whoever gave it."""
+    """Return the command as it was given, without the folder of the run."""
     before = ["", *sys.argv[1:]]
     kept = [word for word, last in zip(sys.argv[1:], before, strict=False) if "--out" not in (last, word.partition("=")[0])]
     return shlex.join(["alehouse", *kept])
 
 
 def report(run: Training, spec: Game, folder: Path, latest: Latest, json: bool) -> None:
-    """Write the network, and how it stands."""
+    """Write the network and its learning curve, and print how it stands against each opponent."""
     from alehouse.training.curve import draw
 
     standings = latest.standings()
     results = {name: one._asdict() for name, one in standings.items()}
     facts = {"samples": run.samples, "seconds": round(run.seconds, 1), "weights": run.weights()}
-    file = folder / "net.safetensors"
+    file = folder / NETWORK
     run.export(file, command(), {**facts, "against": results})
     draw(folder / "logs", folder / "curve.svg", spec.title)
     if json:
@@ -225,3 +251,27 @@ def report(run: Training, spec: Game, folder: Path, latest: Latest, json: bool) 
     if rows:
         show.write_table(("against", "latest games", "win share", "95 %", "even play"), rows)
     print(f"{run.samples:,} samples in {clock(run.seconds)}; the network: {file}")
+
+
+def shipped(spec: Game, file: Path, played: list[Variant], seeds: int, seed: int, folder: Path, threads: int | None, json: bool) -> int:
+    """Measure a network in some variants, write the figures into its file and print them."""
+    from alehouse.training.ship import Question, add_figures, figures
+
+    if not file.is_file():
+        raise ValueError(f"--ship: there is no network {file}; train one, or name its file by --start")
+    most = int(numba.config.NUMBA_NUM_THREADS)
+    question = Question(file, [v for v in played if v.seats > 1], seeds, seed)
+    show.compiled([played[0]])
+    measured, cut = show.collect(figures(question, folder, min(threads or most, most)), len(question.variants), f"measuring {spec.name}")
+    if cut:
+        print(f"alehouse: stopped with {len(measured)} of {len(question.variants)} variants; the same command goes on", file=sys.stderr)
+        return show.status(cut)
+    found = dict(measured)
+    add_figures(file, found, command())
+    if json:
+        show.write_json({"game": spec.name, "file": str(file), "seeds": seeds, "seed": seed, "figures": found})
+        return 0
+    rows = [(text, one["games"], f"{one['won']:.1%}", f"± {one['half']:.1%}") for text, one in found.items()]
+    show.write_table(("variant", "games", "win share", "95 %"), rows)
+    print(f"the figures stand in the header of {file}")
+    return 0

@@ -10,21 +10,17 @@ safetensors = pytest.importorskip("safetensors.numpy")
 
 from alehouse import players  # noqa: E402
 from alehouse.agents import ask, heuristic  # noqa: E402
-from alehouse.agents.network import (  # noqa: E402
-    adviser,
+from alehouse.agents.network import adviser, dot, net, net_kernels, nonzero, of_record, soften, student  # noqa: E402
+from alehouse.agents.network_file import (  # noqa: E402
     aspects_of,
-    dot,
-    net,
-    net_kernels,
-    nonzero,
-    of_record,
+    grouped,
+    header,
+    names_of,
     packed,
     read_net,
     shapes,
-    signed,
-    soften,
-    student,
     tensors_of,
+    ungrouped,
 )
 from alehouse.envs.core.run.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
@@ -134,7 +130,7 @@ def test_a_file_holds_the_network_in_half_precision(tmp_path):
     size = write_net(path, toy.GAME, made.record(), "alehouse train toy", {"won": 0.5})
     found, words = read_net(path, toy.GAME)
     assert size == path.stat().st_size
-    for name in shapes(toy.GAME, WIDTH):
+    for name in shapes(names_of(toy.GAME), WIDTH):
         assert (found[name] == made.record()[name].astype(np.float16)).all()
     assert words["command"] == "alehouse train toy"
     assert json.loads(words["results"]) == {"won": 0.5}
@@ -143,7 +139,7 @@ def test_a_file_holds_the_network_in_half_precision(tmp_path):
 @pytest.mark.parametrize("name", ["bloody_inn", "tavern_battle", "taverns_dragons", "tiefenthal"])
 def test_a_network_of_the_usual_width_is_small_enough_to_come_along(name):
     spec = game(name)
-    tensors = {part: np.zeros(shape) for part, shape in shapes(spec, 80).items()}
+    tensors = {part: np.zeros(shape) for part, shape in shapes(names_of(spec), 80).items()}
     assert len(file_of(spec, tensors, "alehouse train " + name, {})) < LARGEST
 
 
@@ -156,48 +152,197 @@ def test_scales_follow_what_is_seen():
     assert active == pytest.approx((2 + 4 + 1) / 4)
 
 
-def broken(path, case):
-    """A file with one thing wrong."""
-    tensors = {name: np.zeros(shape, np.float16) for name, shape in shapes(toy.GAME, WIDTH).items()}
-    words = dict(signed(toy.GAME))
-    if case in ("game", "features", "actions", "format"):
-        words[case] = "another"
-    elif case == "no header":
-        words = {}
-    elif case == "shape":
-        tensors["policy"] = tensors["policy"][1:]
-    elif case == "missing":
-        del tensors["value"]
-    elif case == "float32":
-        tensors["first"] = tensors["first"].astype(np.float32)
-    elif case == "nan":
-        tensors["second"][0, 0] = np.nan
-    data = safetensors.save(tensors, words)
-    whole = {"short": data[:-3], "magic": b"PK" + data[2:], "empty": b"", "text": b"nonsense nonsense", "long": b"\xff" * 40}
-    path.write_bytes(whole.get(case, data))
+def file_with(path, words=(), tensors=(), **options):
+    """Write a file of the toy with some words of its header and some tensors changed; None leaves one out."""
+    made = {name: np.zeros(shape, np.float16) for name, shape in shapes(names_of(toy.GAME), WIDTH).items()} | dict(tensors)
+    said = header(toy.GAME) | dict(words)
+    kept = {name: tensor for name, tensor in made.items() if tensor is not None}
+    path.write_bytes(safetensors.save(kept, {key: text for key, text in said.items() if text is not None}))
+    return path
 
 
-CASES = {
-    "game": "for another game",
-    "features": "for another features",
-    "actions": "for another actions",
-    "format": "for another format",
-    "shape": "its tensors are not those",
-    "nan": "not a number",
-    **dict.fromkeys(("no header", "missing", "float32", "short", "magic", "empty", "text", "long"), "net.safetensors: "),
+LONG = [["pot", 1 << 16], ["more", 1]]
+REFUSED = {
+    "another game": ({"game": "go" * 99}, {}, r"it is for 'gogo[^ ]{30,40}$"),
+    "an earlier format": ({"format": "alehouse-net-1"}, {}, "format alehouse-net-1, which Alehouse 0.1 reads"),
+    "another format": ({"format": "alehouse-net-99"}, {}, "not a file of format alehouse-net-2"),
+    "no format": ({"format": None}, {}, "not a file of format alehouse-net-2"),
+    "no names": ({"features": None, "actions": None}, {}, "its header lacks actions, features"),
+    "names that are no JSON": ({"features": "token"}, {}, "net.safetensors: not a network for toy: "),
+    "names that are no lists": ({"features": '[["token", "abcde"]]'}, {}, "names segments in a way that cannot be read"),
+    "names of no segment": ({"features": "[[3, 5]]"}, {}, "names segments in a way that cannot be read"),
+    "a segment alone": ({"actions": '["pass"]'}, {}, "net.safetensors: not a network for toy: "),
+    "an endless segment": ({"features": json.dumps([["pot", 10**18]])}, {}, "names segments in a way that cannot be read"),
+    "too many names": ({"features": json.dumps(LONG)}, {}, "its header names more than 65,536 rows"),
+    "a name twice": ({"actions": '[["pass", [""]], ["pass", [""]]]'}, {}, "its header names a row twice"),
+    "names nested too deeply": ({"actions": "[" * 10**5}, {}, "net.safetensors: not a network for toy: "),
+    "fewer names": ({"actions": '[["pass", [""]]]'}, {}, "its tensors are not those of a network 12 wide"),
+    "weights that are none": ({"heuristic": "[]"}, {}, "net.safetensors: not a network for toy: "),
+    "an endless weight": ({"heuristic": '{"temper": Infinity}'}, {}, "not all finite"),
+    "a huge weight": ({"heuristic": json.dumps({"temper": 10**400})}, {}, "net.safetensors: not a network for toy: "),
+    "an unknown weight": ({"heuristic": '{"courage": 1}'}, {}, "weights of the heuristic that toy no longer has: 'courage'"),
+    "a short tensor": ({}, {"policy": np.zeros((9, WIDTH), np.float16)}, "its tensors are not those of a network 12 wide"),
+    "a tensor more": ({}, {"answer": np.zeros(32, np.float16)}, "its tensors are not those of a network 12 wide"),
+    "a tensor less": ({}, {"value": None}, "its tensors are not those of a network 12 wide"),
+    "no width": ({}, {"first_bias": None}, "it is 0 wide; a width is a multiple of 4 up to 1024"),
+    "an odd width": ({}, {"first_bias": np.zeros(10, np.float16)}, "it is 10 wide"),
+    "too wide": ({}, {"first_bias": np.zeros(2048, np.float16)}, "it is 2048 wide"),
+    "float32": ({}, {"first": np.zeros((1, 1), np.float32)}, r"its tensor 'first' is not \[1, 1\] numbers in float16"),
+    "nan": ({}, {"value": np.full(WIDTH, np.nan, np.float16)}, "numbers that are not finite"),
+    "infinity": ({}, {"trust": np.full(1, np.inf, np.float16)}, "numbers that are not finite"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_headers_and_tensors_that_are_refused(case, tmp_path):
+    words, tensors, said = REFUSED[case]
+    with pytest.raises(ValueError, match=said) as caught:
+        read_net(file_with(tmp_path / "net.safetensors", words, tensors), toy.GAME)
+    assert str(caught.value).startswith(f"{tmp_path / 'net.safetensors'}: not a network for toy: ")
+    assert len(str(caught.value)) < len(str(tmp_path)) + 300
+
+
+def head(text):
+    """A safetensors file whose header is a text."""
+    return len(text).to_bytes(8, "little") + text.encode()
+
+
+FILES = {
+    "empty": b"",
+    "text": b"nonsense nonsense",
+    "an archive": b"PK\x03\x04" + bytes(100),
+    "too long a header": b"\xff" * 40,
+    "no JSON": head("{"),
+    "a list": head("[]"),
+    "a tensor that is a list": head('{"first": []}'),
+    "offsets beyond the end": head('{"first": {"dtype": "F16", "shape": [2], "data_offsets": [0, 4]}}'),
+    "offsets below the start": head('{"first": {"dtype": "F16", "shape": [0], "data_offsets": [-2, -2]}}'),
+    "a shape that overflows": head(json.dumps({"first": {"dtype": "F16", "shape": [2**32, 2**32], "data_offsets": [0, 0]}})),
+    "a shape of fractions": head('{"first": {"dtype": "F16", "shape": [0.5], "data_offsets": [0, 1]}}'),
+    "offsets of text": head('{"first": {"dtype": "F16", "shape": [1], "data_offsets": ["0", "2"]}}'),
 }
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_files_that_are_refused(case, tmp_path):
-    broken(tmp_path / "net.safetensors", case)
-    with pytest.raises(ValueError, match=CASES[case]) as caught:
+@pytest.mark.parametrize("name", [*FILES, "short"])
+def test_files_of_another_kind_are_refused(name, tmp_path):
+    path = file_with(tmp_path / "net.safetensors")
+    path.write_bytes(FILES.get(name, path.read_bytes()[:-3]))
+    with pytest.raises(ValueError, match=r"net\.safetensors: not a network for toy: "):
+        read_net(path, toy.GAME)
+
+
+def test_a_huge_file_is_not_even_read(tmp_path):
+    with open(tmp_path / "net.safetensors", "wb") as file:
+        file.truncate(1 << 33)
+    with pytest.raises(ValueError, match="it is larger than 67,108,864 bytes"):
         read_net(tmp_path / "net.safetensors", toy.GAME)
-    assert "net.safetensors" in str(caught.value)
+
+
+# Other layouts
+
+
+@pytest.mark.parametrize(
+    "names", [("pass", "take:1", "take:2", "spice"), ("pot:0", "coins:0", "coins:1", "coins:2"), ("a", "b:x", "a:y"), ()]
+)
+def test_names_come_back_in_their_order(names):
+    assert ungrouped(grouped(names)) == names
+    assert json.loads(grouped(("coins:0", "coins:1", "pot"))) == [["coins", 2], ["pot", [""]]]
+
+
+def earlier(path, gone=(), extra=()):
+    """Write a file of an earlier toy: without some features and actions, with others that the toy no longer has, in another order.
+
+    Return its tensors and names too.
+    """
+    made, names, tensors = drawn(toy.GAME).record(), {}, {}
+    for kind, name in (("features", "first"), ("actions", "policy")):
+        ours, order = names_of(toy.GAME)[kind], np.random.default_rng(1)
+        kept = [n for n in ours if not n.startswith(gone)] + [n for n in extra if n.startswith("moon") == (kind == "features")]
+        names[kind] = tuple(order.permutation(kept).tolist())
+        rows = {n: made[name][0][k] for k, n in enumerate(ours)} | {n: np.full(WIDTH, 3.0) for n in extra}
+        tensors[name] = np.array([rows[n] for n in names[kind]], np.float16)
+    bias = dict(zip(names_of(toy.GAME)["actions"], made["policy_bias"][0], strict=True)) | dict.fromkeys(extra, 5.0)
+    tensors["policy_bias"] = np.array([bias[n] for n in names["actions"]], np.float16)
+    rest = {name: made[name][0].astype(np.float16) for name in shapes(names_of(toy.GAME), WIDTH) if name not in tensors}
+    file_with(path, {kind: grouped(found) for kind, found in names.items()}, tensors | rest)
+    return tensors | rest, names
+
+
+def likes_best(tensors, names, tables):
+    """What a network of another layout likes best at some tables, by plain NumPy and by the names alone."""
+    ours, found = names_of(toy.GAME), []
+    W = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
+    for obs, mask in zip(tables.obs, tables.mask, strict=True):
+        seen = dict(zip(ours["features"], obs, strict=True))
+        first = np.maximum(0, np.array([seen.get(n, 0) for n in names["features"]], np.float32) @ W["first"] + W["first_bias"])
+        logits = W["policy"] @ np.maximum(0, first @ W["second"] + W["second_bias"]) + W["policy_bias"]
+        by_name = dict(zip(names["actions"], logits, strict=True))
+        found.append(max(np.flatnonzero(mask), key=lambda a: by_name[ours["actions"][a]]))
+    return found
+
+
+def test_a_network_of_an_earlier_layout_plays_as_before_where_what_is_new_is_zero(tmp_path):
+    tensors, names = earlier(tmp_path / "net.safetensors", gone=("spice", "herbs"))  # features spiced and herbs, action spice
+    found, _ = read_net(tmp_path / "net.safetensors", toy.GAME)
+    ours = names_of(toy.GAME)
+    new = [k for k, name in enumerate(ours["features"]) if name not in names["features"]]
+    assert [ours["features"][k] for k in new] == ["spiced:0", "spiced:1", "spiced:2", "herbs:0"]
+    assert not found["first"][0, new].any()
+    assert found["policy"][0, toy.SPICE].any() == found["policy_bias"][0, toy.SPICE] == 0
+    agent, seen = net(toy.GAME, tmp_path / "net.safetensors"), set()
+    tables = Tables(toy.GAME.variant(), n=60, seed=5)
+    for _ in range(8):
+        assert not tables.obs[:, new].any()
+        actions = ask(agent, tables)
+        assert actions.tolist() == likes_best(tensors, names, tables)
+        seen |= set(actions.tolist())
+        tables.step(tables.sample())
+    assert len(seen) > 4
+
+
+def test_what_is_gone_is_left_out_only_if_that_is_asked_for(tmp_path):
+    path = tmp_path / "net.safetensors"
+    tensors, names = earlier(path, extra=("moon:full", "moon:new", "moonlight", "moon:old", "howl:loudly"))
+    with pytest.raises(
+        ValueError, match=r"features that toy no longer has: ('moon[a-z:]+', ){2}'moon[a-z:]+' and 1 more; .*net:carry=FILE"
+    ):
+        read_net(path, toy.GAME)
+    tables = played(toy.GAME)
+    agent = net(toy.GAME, path, carry=True)
+    assert ask(agent, tables).tolist() == likes_best(tensors, names, tables)
+    earlier(path, extra=("howl:loudly",))
+    with pytest.raises(ValueError, match=r"actions that toy no longer has: 'howl:loudly'; to carry"):
+        read_net(path, toy.GAME)
+
+
+def test_aspects_and_weights_that_are_new_or_gone(tmp_path):
+    spec = game("tavern_battle")
+    names, width, path = names_of(spec), 8, tmp_path / "net.safetensors"
+
+    def written(aspects, heuristic):
+        """A file with a number of its own in each row of the layer for aspects."""
+        theirs = names | {"aspects": aspects}
+        tensors = {name: np.zeros(shape, np.float16) for name, shape in shapes(theirs, width).items()}
+        if aspects:
+            tensors["answer_aspects"][:] = np.arange(len(aspects))[:, None] + 1
+        words = header(spec) | {"aspects": grouped(aspects), "heuristic": json.dumps(heuristic)}
+        path.write_bytes(safetensors.save(tensors, words))
+
+    weights = json.loads(header(spec)["heuristic"])
+    written(names["aspects"][:0:-1], {"count": 3.5})  # all but the first, in another order; a heuristic with one weight
+    found, _ = read_net(path, spec)
+    assert found["answer_aspects"][0, :, 0].tolist() == [0, *range(len(names["aspects"]) - 1, 0, -1)]
+    assert (found["heuristic"]["count"][0], found["heuristic"]["prize"][0]) == (3.5, weights["prize"])
+    written((), weights)
+    assert not any(read_net(path, spec)[0][name].any() for name in ("answer_aspects", "answer_context", "answer", "answer_bias"))
+    written((*names["aspects"], "colour"), weights | {"courage": 2.0})
+    with pytest.raises(ValueError, match="aspects that tavern_battle no longer has: 'colour'"):
+        read_net(path, spec)
+    assert read_net(path, spec, carry=True)[0]["answer_aspects"][0, :, 0].tolist() == list(range(1, len(names["aspects"]) + 1))
 
 
 def test_our_reader_and_the_library_agree(tmp_path):
-    data = file_of(toy.GAME, {name: drawn(toy.GAME).record()[name][0] for name in shapes(toy.GAME, WIDTH)}, "", {})
+    data = file_of(toy.GAME, {name: drawn(toy.GAME).record()[name][0] for name in shapes(names_of(toy.GAME), WIDTH)}, "", {})
     theirs, (_, ours) = safetensors.load(data), tensors_of(data)
     assert theirs.keys() == ours.keys()
     assert all((theirs[name] == ours[name]).all() for name in ours)
@@ -205,7 +350,7 @@ def test_our_reader_and_the_library_agree(tmp_path):
 
 def test_names(tmp_path):
     spec, path = game("kuhn_poker"), tmp_path / "mine:1.safetensors"
-    write_net(path, spec, packed(spec, {name: np.zeros(shape) for name, shape in shapes(spec, 8).items()}))
+    write_net(path, spec, packed(spec, {"first_bias": np.zeros(8)}))
     agent = players.player(f"net:path={path}", spec)
     assert agent.name == f"net:{path.name}"
     assert ask(agent, Tables("kuhn_poker", n=3)).tolist() == [0, 0, 0]  # all the same: the first
@@ -215,6 +360,7 @@ def test_names(tmp_path):
     assert players.fingerprint(f"net:path={path}") != one
     with pytest.raises(ValueError, match="no file"):
         net(spec, tmp_path / "none")
+    assert players.player(f"net:carry={path}", spec).weights.tobytes() == agent.weights.tobytes()
 
 
 @pytest.mark.parametrize(

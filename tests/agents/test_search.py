@@ -10,7 +10,8 @@ import pytest
 from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, rollout
 from alehouse.agents.ismcts import favourite, ismcts_kernels
 from alehouse.agents.kernel_agent import batches
-from alehouse.agents.network import of_record, packed, shapes
+from alehouse.agents.network import of_record
+from alehouse.agents.network_file import names_of, packed, shapes
 from alehouse.envs.core.run.luck import draw_each
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
@@ -24,7 +25,7 @@ SEARCHERS = (rollout, ismcts)
 def drawn_net(spec):
     """A network of random weights that trusts the heuristic as well."""
     rng = np.random.default_rng(2)
-    tensors = {name: rng.normal(0, 0.1, shape) for name, shape in shapes(spec, 8).items()}
+    tensors = {name: rng.normal(0, 0.1, shape) for name, shape in shapes(names_of(spec), 8).items()}
     return of_record(spec, packed(spec, tensors | {"trust": np.array([2.0])}))
 
 

@@ -11,13 +11,17 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
 pytest.importorskip("sb3_contrib")
 
+from safetensors.numpy import save as safe_bytes
+
 from alehouse.agents.network import net
+from alehouse.agents.network_file import grouped, header, names_of, read_net, shapes
 from alehouse.cli import app
 from alehouse.commands.train import command, variants_of
 from alehouse.envs.games import game
@@ -95,6 +99,49 @@ def test_the_lean_trainer_is_run_alike(tmp_path):
     assert "clip was 0.2, is 0.3" in result.stderr
 
 
+def test_a_network_of_an_earlier_layout_is_carried_over_if_asked(tmp_path):
+    spec, file, tiny = game("kuhn_poker"), tmp_path / "old.safetensors", ["--samples", "100", "--set", "width=16", "--set", "batch=256"]
+    theirs = names_of(spec) | {"features": ("moon", *names_of(spec)["features"])}
+    tensors = {name: np.ones(shape, np.float16) for name, shape in shapes(theirs, 16).items()}
+    file.write_bytes(safe_bytes(tensors, header(spec) | {"features": grouped(theirs["features"])}))
+    words = ["kuhn_poker", *tiny, "--set", "tables=32", "--threads", "1", "--start", file, "--out", tmp_path / "a"]
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "features that kuhn_poker no longer has: 'moon'; to carry it over without them" in result.stderr
+    assert not (tmp_path / "a").exists()
+    assert run(*words, "--carry").exit_code == 0
+
+
+def test_a_network_is_measured_for_shipping(tmp_path, monkeypatch):
+    words = ["kuhn_poker", "--ship", "--seeds", 40, "--threads", 1, "--out", tmp_path / "a"]
+    result = run(*words)
+    assert result.exit_code == 2
+    assert f"--ship: there is no network {tmp_path / 'a' / 'net.safetensors'}" in result.stderr
+    file = Path(trained(tmp_path / "a", 3)["file"])
+    before = file.read_bytes()
+
+    def interrupted(*args: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("alehouse.training.ship.measure", interrupted)
+        result = run(*words)
+    assert result.exit_code == 130
+    assert "stopped with 0 of 1 variants; the same command goes on" in result.stderr
+    assert file.read_bytes() == before
+    result = run(*words, "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert (found["file"], found["seeds"], found["seed"]) == (str(file), 40, 2026)
+    figures = found["figures"]["kuhn_poker-2p"]
+    assert (figures["games"], figures["against"], figures["rules"]) == (80, "heuristic", game("kuhn_poker").variant().rules_digest)
+    said = read_net(file, game("kuhn_poker"))[1]
+    assert json.loads(said["results"])["kuhn_poker-2p"] == figures
+    table = run(*words, "--start", file)
+    assert "kuhn_poker-2p" in table.stdout
+    assert f"{figures['won']:.1%}" in table.stdout
+
+
 def test_killed_it_goes_on_to_the_same_weights(tmp_path):
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     running = start(killed, 10**6)
@@ -129,7 +176,7 @@ def test_ctrl_c_while_the_judge_watches_is_said(tmp_path, monkeypatch):
     result = run("tavern_battle", *words)
     assert result.exit_code == 130
     assert "a judge watches 40,000 games of each variant, 1 in all" in result.stderr
-    assert "stopped; the same command begins anew" in result.stderr
+    assert "stopped; the same command begins again" in result.stderr
     assert not (tmp_path / "a").exists()
 
 
@@ -194,7 +241,7 @@ def test_a_saved_model_is_loaded_only_if_trusted(tmp_path):
         (["--variant", "connect_four-2p"], "not a variant of kuhn_poker"),
         (["--seats", "3"], "numbers from 2"),
         (["--modules", "spice"], "module 'spice'"),
-        (["--trainer", "lean", "--start", __file__], "not a network of this package"),
+        (["--trainer", "lean", "--start", __file__], "not a network for kuhn_poker"),
         (["--trainer", "lean", "--start", "none.safetensors"], "none.safetensors"),
     ],
 )
@@ -217,6 +264,9 @@ def test_which_variants_are_played():
     inn, tiefenthal = game("bloody_inn"), game("tiefenthal")
     assert list(map(str, variants_of(tiefenthal, [], "none", "", ""))) == ["tiefenthal-4p"]
     assert len(variants_of(tiefenthal, [], "all", "all", "")) == 15
+    assert len(variants_of(tiefenthal, [], "", "", "", everything=True)) == 15
+    assert len(variants_of(inn, [], "", "", "", everything=True)) == 72
+    assert list(map(str, variants_of(tiefenthal, ["tiefenthal-3p"], "", "", "", everything=True))) == ["tiefenthal-3p"]
     assert len(variants_of(inn, [], "all", "1,2,3,4", "all")) == 96
     mixed = list(map(str, variants_of(tiefenthal, ["tiefenthal-4p"], "all", "all", "")))
     assert mixed.count("tiefenthal-4p") == len(mixed) / 2 == 14

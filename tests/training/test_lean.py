@@ -16,7 +16,8 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
 from alehouse.agents import UNIFORM, heuristic  # noqa: E402
-from alehouse.agents.network import aspects_of, of_record, shapes  # noqa: E402
+from alehouse.agents.network import of_record  # noqa: E402
+from alehouse.agents.network_file import aspects_of, names_of, shapes  # noqa: E402
 from alehouse.envs.core.run.standings import win_shares  # noqa: E402
 from alehouse.envs.core.run.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
@@ -253,7 +254,7 @@ def test_it_begins_with_the_weights_of_a_file(tmp_path):
     first.export(file := tmp_path / "first.safetensors", "alehouse train kuhn_poker")
     begun = trainer(tmp_path / "begun", start=file, seed=1)
     for learner in begun.learners:
-        for name in shapes(game("kuhn_poker"), 16):
+        for name in shapes(names_of(game("kuhn_poker")), 16):
             kept = first.learners[MAIN].net.record()[name].astype(np.float16)
             assert learner.net.record()[name] == pytest.approx(kept, rel=1e-5), name
     with pytest.raises(ValueError, match="16 wide, here 12"):

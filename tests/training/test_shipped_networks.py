@@ -7,7 +7,8 @@ import pytest
 pytest.importorskip("torch")
 
 from alehouse.agents import heuristic
-from alehouse.agents.network import SHIPPED, net, read_net
+from alehouse.agents.network import net
+from alehouse.agents.network_file import SHIPPED, read_net
 from alehouse.envs.games import game
 from alehouse.training.measure import measure
 from alehouse.training.network import LARGEST

@@ -61,7 +61,7 @@ def test_another_question_is_not_mixed_in(foolish, tmp_path):
     journal = tmp_path / "j.jsonl"
     next(training.tune(QUESTION, journal))
     other = training.Question(("kuhn_poker-2p",), CALLS, generations=4, population=6, blocks=200, seed=4)
-    with pytest.raises(ValueError, match=r"of another tuning \(seed differ\)"):
+    with pytest.raises(ValueError, match=r"of other work \(seed differ\)"):
         next(training.tune(other, journal))
     first = json.loads(journal.read_text().splitlines()[0])
     for name, match in (("rules", r"\(rules differ\)"), ("format", r"format alehouse-tune-1, which Alehouse 0\.1 reads")):
@@ -69,7 +69,7 @@ def test_another_question_is_not_mixed_in(foolish, tmp_path):
         with pytest.raises(ValueError, match=match):
             next(training.tune(QUESTION, journal))
     journal.write_text("nonsense\n")
-    with pytest.raises(ValueError, match="not a journal"):
+    with pytest.raises(ValueError, match="not a journal of this work"):
         next(training.tune(QUESTION, journal))
 
 

@@ -1,0 +1,214 @@
+"""The file of a network: safetensors with numbers in float16, behind a JSON header that names what each row of them is about.
+
+A file is read into the layout that its game has now. Rows are matched by their names: those of features, actions and aspects that are
+new are zero, so a network plays as before wherever the new ones are zero. What a file knows and the game no longer has is left out
+only if the caller asks for it. Reading needs no more than NumPy, and nothing in a file can run.
+"""
+
+import functools
+import itertools
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.agents.heuristic import heuristic_of, weights_of
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.files import check_format
+
+FORMAT = "alehouse-net-2"
+SHIPPED = Path(__file__).parent / "nets"
+LONGEST = 1 << 20  # bytes of a header
+LARGEST = 1 << 26  # bytes of a file
+MOST = 1 << 16  # features, actions, or aspects
+WIDEST = 1024
+ANSWER = 32  # width of the layer for aspects
+STEP = 4  # widths are multiples of it
+ROWS = {"first": "features", "policy": "actions", "policy_bias": "actions", "answer_aspects": "aspects"}  # what names a tensor's rows
+SHOWN = 3  # names in an error
+Names = dict[str, tuple[str, ...]]
+Tensors = Mapping[str, npt.NDArray[Any]]
+
+
+# The layout of a network
+
+
+def aspects_of(game: Game) -> tuple[str, ...]:
+    """Return the names of the numbers that a game's heuristic gives for each answer; most games have none."""
+    known = heuristic_of(game)
+    return known.aspects if known else ()
+
+
+def names_of(game: Game) -> Names:
+    """Return the names of a game's features, actions and aspects, in the order of a network's rows."""
+    features = (f"{segment}:{label}" for segment, labels in game.FEATURES.labels.items() for label in labels)
+    return {"features": tuple(features), "actions": game.ACTIONS.names, "aspects": aspects_of(game)}
+
+
+def layout(names: Names, width: int) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each tensor of a network, also of those that hold nothing."""
+    inputs, outputs, aspects = (len(names[kind]) for kind in ("features", "actions", "aspects"))
+    answer = ANSWER if aspects else 0
+    return {
+        "first": (inputs, width),
+        "first_bias": (width,),
+        "second": (width, width),
+        "second_bias": (width,),
+        "policy": (outputs, width),
+        "policy_bias": (outputs,),
+        "value": (width,),
+        "value_bias": (1,),
+        "answer_context": (width, answer),
+        "answer_aspects": (aspects, answer),
+        "answer_bias": (answer,),
+        "answer": (answer,),
+        "trust": (1,),
+        "reach": (1,),
+    }
+
+
+def shapes(names: Names, width: int) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each tensor that stands in a file."""
+    return {name: shape for name, shape in layout(names, width).items() if 0 not in shape}
+
+
+# The header
+
+
+def header(game: Game) -> dict[str, str]:
+    """Return what the header of a network says of its game: the names of its rows, and the weights of the heuristic it trusts."""
+    rows = {kind: grouped(names) for kind, names in names_of(game).items()}
+    weights = {w.key: w.value for w in weights_of(game).entries}
+    return {"format": FORMAT, "game": game.name, **rows, "heuristic": json.dumps(weights)}
+
+
+def grouped(names: Sequence[str]) -> str:
+    """Write names as JSON: each segment once, with its labels, or with their number where they are 0, 1, 2 ..."""
+    found: list[tuple[str, list[str] | int]] = []
+    for segment, group in itertools.groupby((name.partition(":") for name in names), key=lambda parts: parts[0]):
+        labels = [label for _, _, label in group]
+        found.append((segment, len(labels) if labels == [str(k) for k in range(len(labels))] else labels))
+    return json.dumps(found, separators=(",", ":"))
+
+
+def ungrouped(text: str) -> tuple[str, ...]:
+    """Read names from JSON; a ValueError unless they are names, each there once."""
+    names: list[str] = []
+    for segment, labels in json.loads(text):
+        if (
+            not isinstance(segment, str)
+            or not isinstance(labels, list | int)
+            or (labels if isinstance(labels, int) else len(labels)) > MOST
+        ):
+            raise ValueError("its header names segments in a way that cannot be read")
+        told = map(str, range(labels)) if isinstance(labels, int) else labels
+        names += [f"{segment}:{label}" if label else segment for label in told]
+        if len(names) > MOST:
+            raise ValueError(f"its header names more than {MOST:,} rows")
+    if len(set(names)) < len(names):
+        raise ValueError("its header names a row twice")
+    return tuple(names)
+
+
+# Reading
+
+
+def packed(game: Game, tensors: Tensors, heuristic: Mapping[str, float] | None = None) -> npt.NDArray[Any]:
+    """Return a network as an array of one record; tensors left out are zero. `heuristic` changes weights of its heuristic by key."""
+    width = len(tensors["first_bias"])
+    net = np.zeros(1, net_record(game, width))
+    net["heuristic"] = weights_of(game).record(heuristic)
+    for name, shape in layout(names_of(game), width).items():
+        if name in tensors:
+            net[name][0] = np.asarray(tensors[name], np.float32).reshape(shape)
+    return net
+
+
+@functools.cache
+def net_record(game: Game, width: int) -> np.dtype[Any]:
+    """Return the record of a network and of its heuristic's weights, as kernels take it."""
+    tensors = [(name, "f4", shape) for name, shape in layout(names_of(game), width).items()]
+    return np.dtype((np.record, [*tensors, ("heuristic", weights_of(game).dtype)]))
+
+
+def tensors_of(data: bytes) -> tuple[dict[str, str], dict[str, npt.NDArray[np.float16]]]:
+    """Read the header's words and the tensors of a safetensors file that holds only float16."""
+    size = int.from_bytes(data[:8], "little")
+    if len(data) < 8 or size > min(LONGEST, len(data) - 8):
+        raise ValueError("its header is cut short or too long")
+    head = json.loads(data[8 : 8 + size])
+    words, body, found = head.pop("__metadata__", {}), memoryview(data)[8 + size :], {}
+    for name, row in head.items():
+        low, high = row["data_offsets"]
+        count = math.prod(row["shape"])
+        if row["dtype"] != "F16" or not 0 <= low <= high <= len(body) or high - low != 2 * count:
+            raise ValueError(f"its tensor {name!r:.40} is not {row['shape']!r:.40} numbers in float16")
+        found[name] = np.frombuffer(body[low:high], "<f2").reshape(row["shape"])
+    return words, found
+
+
+def read_net(path: Path, game: Game, carry: bool = False) -> tuple[npt.NDArray[Any], dict[str, str]]:
+    """Read a network's file for a game: an array of one record, and the words of its header.
+
+    `carry`: leave out features, actions, aspects and weights that the file knows and the game no longer has.
+    """
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ValueError(f"it is larger than {LARGEST:,} bytes")
+        words, tensors = tensors_of(path.read_bytes())
+        check_format(words.get("format"), FORMAT)
+        if missing := header(game).keys() - words.keys():
+            raise ValueError(f"its header lacks {', '.join(sorted(missing))}")
+        if words["game"] != game.name:
+            raise ValueError(f"it is for {words['game']!r:.40}")
+        theirs, ours = {kind: ungrouped(words[kind]) for kind in ("features", "actions", "aspects")}, names_of(game)
+        check_tensors(tensors, theirs)
+        weights = {str(key): float(value) for key, value in json.loads(words["heuristic"]).items()}
+        if not all(map(math.isfinite, weights.values())):
+            raise ValueError("the weights of its heuristic are not all finite numbers")
+        known = {w.key for w in weights_of(game).entries}
+        if not carry:
+            for kind, names in ours.items():
+                refuse_gone(kind, theirs[kind], names, game)
+            refuse_gone("weights of the heuristic", weights, known, game)
+        moved = {name: matched(tensors[name], theirs[kind], ours[kind]) for name, kind in ROWS.items() if name in tensors and ours[kind]}
+        kept = {name: tensor for name, tensor in tensors.items() if name not in ROWS and (ours["aspects"] or not name.startswith("answer"))}
+        return packed(game, kept | moved, {key: value for key, value in weights.items() if key in known}), words
+    except (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: not a network for {game.name}: {error}") from None
+
+
+def check_tensors(tensors: Tensors, names: Names) -> None:
+    """Raise a ValueError unless these are the tensors of a network with rows of these names, all numbers finite."""
+    width = len(tensors.get("first_bias", ()))
+    if not 0 < width <= WIDEST or width % STEP:
+        raise ValueError(f"it is {width} wide; a width is a multiple of {STEP} up to {WIDEST}")
+    if {name: tensor.shape for name, tensor in tensors.items()} != shapes(names, width):
+        raise ValueError(f"its tensors are not those of a network {width} wide with the rows that its header names")
+    if not all(np.isfinite(tensor).all() for tensor in tensors.values()):
+        raise ValueError("it holds numbers that are not finite")
+
+
+def refuse_gone(kind: str, theirs: Iterable[str], ours: Iterable[str], game: Game) -> None:
+    """Raise a ValueError that names what a file knows and the game no longer has, if there is anything."""
+    here = set(ours)
+    gone = [f"{name!r:.40}" for name in theirs if name not in here]
+    if gone:
+        more = f" and {len(gone) - SHOWN} more" if len(gone) > SHOWN else ""
+        raise ValueError(
+            f"it knows {kind} that {game.name} no longer has: {', '.join(gone[:SHOWN])}{more}; "
+            "to carry it over without them, play net:carry=FILE, or train with --start FILE --carry"
+        )
+
+
+def matched(tensor: npt.NDArray[Any], theirs: Sequence[str], ours: Sequence[str]) -> npt.NDArray[np.float32]:
+    """Return the rows of a tensor by name, in our order; rows of names that are new are zero."""
+    places = {name: k for k, name in enumerate(theirs)}
+    known = np.array([places.get(name, -1) for name in ours], np.int64)
+    found = np.zeros((len(ours), *tensor.shape[1:]), np.float32)
+    found[known >= 0] = tensor[known[known >= 0]]
+    return found

@@ -1,0 +1,87 @@
+"""Measure a network as it is to be shipped, and write the figures into the header of its file.
+
+The network plays in one seat against heuristics (against uniform play where a game has none), in every variant, each seed from every
+seat in turn. A journal keeps the figures of each variant, so that a stopped measurement goes on.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from safetensors.numpy import save
+
+from alehouse.agents import UNIFORM, Agent, heuristic
+from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.network import of_record
+from alehouse.agents.network_file import read_net, tensors_of
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.files import write_atomically
+from alehouse.training.journal import add_line, lines_of
+from alehouse.training.measure import measure
+
+FORMAT = "alehouse-ship-1"
+DIGITS = 4  # of a share
+Figures = dict[str, Any]
+
+
+class Question(NamedTuple):
+    """What is measured: a network's file in some variants of its game, by the first games of a seed."""
+
+    file: Path
+    variants: Sequence[Variant]
+    seeds: int
+    seed: int
+
+    @property
+    def game(self) -> Game:
+        """The game that the network plays."""
+        return self.variants[0].spec
+
+    def head(self) -> Figures:
+        """Return all that decides the figures, for a journal."""
+        record, _ = read_net(self.file, self.game)
+        other = opponent(self.game)
+        weights = other.weights.tobytes() if hasattr(other, "weights") else b""
+        return {
+            "format": FORMAT,
+            "network": hashlib.sha256(record.tobytes()).hexdigest(),
+            "against": other.name,
+            "weights": hashlib.sha256(weights).hexdigest(),
+            "rules": {str(v): v.rules_digest for v in self.variants},
+            "seeds": self.seeds,
+            "seed": self.seed,
+        }
+
+
+def opponent(game: Game, threads: int = 1) -> Agent:
+    """Return the agent that a network is measured against: the game's heuristic, or uniform play."""
+    return heuristic(game, threads=threads) if heuristic_of(game) else UNIFORM
+
+
+def figures(question: Question, folder: Path, threads: int = 1) -> Iterator[tuple[str, Figures]]:
+    """Yield the figures of each variant, those of the journal in a folder first."""
+    head = question.head()
+    journal = folder / f"measured-{hashlib.sha256(json.dumps(head).encode()).hexdigest()[:12]}.jsonl"
+    known = {line["variant"]: line["figures"] for line in lines_of(journal, head, ("variant", "figures"))}
+    yield from known.items()
+    network = of_record(question.game, read_net(question.file, question.game)[0], threads=threads)
+    other = opponent(question.game, threads)
+    for v in question.variants:
+        if str(v) not in known:
+            found = measure(v, network, other, question.seeds, question.seed, threads)
+            told = {"against": other.name, "games": found.games, "seeds": question.seeds, "seed": question.seed,
+                    "won": round(found.won, DIGITS), "half": round(found.half, DIGITS),
+                    "rules": v.rules_digest}  # fmt: skip
+            add_line(journal, {"variant": str(v), "figures": told})
+            yield str(v), told
+
+
+def add_figures(file: Path, found: Mapping[str, Figures], command: str) -> None:
+    """Write figures by variant into the header of a network's file, and the command that measured them; the tensors stay as they are."""
+    words, tensors = tensors_of(file.read_bytes())
+    commands = [text for text in words.get("measured", "").split("; ") if text]
+    results = json.loads(words.get("results", "{}")) | dict(found)
+    told = {"results": json.dumps(results, separators=(",", ":")), "measured": "; ".join(dict.fromkeys([*commands, command]))}
+    write_atomically(file, save(dict(tensors), words | told))
