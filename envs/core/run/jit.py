@@ -5,14 +5,18 @@ closures over jitted functions. Here a kernel belongs to a home (the game folder
 its cache folder carries a digest of core, of that home, of the flags and of the versions.
 """
 
+import builtins
+import dis
 import functools
 import hashlib
 import inspect
 import os
+import re
 import shutil
 import time
+import traceback
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,6 +27,7 @@ import numpy as np
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
 
 CORE = Path(__file__).parents[1]
 SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported
@@ -69,7 +74,7 @@ def prune(home: Path) -> None:
 
 
 def callees(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
-    """The kernels a kernel calls: those it closes over, its globals, and those of modules it names."""
+    """Return the kernels that a kernel calls: those it closes over, its globals, and those of modules it names."""
     names = fn.__code__.co_names
     spaces = [fn.__globals__, *(vars(m) for name in names if isinstance(m := fn.__globals__.get(name), ModuleType))]
     found = [cell.cell_contents for cell in fn.__closure__ or ()] + [space[name] for space in spaces for name in names if name in space]
@@ -81,9 +86,8 @@ def constants(fn: Callable[..., Any]) -> list[Any]:
     return [cell.cell_contents for cell in fn.__closure__ or () if isinstance(cell.cell_contents, CONSTANTS)]
 
 
-@functools.cache
-def reach(fn: Callable[..., Any]) -> str:
-    """A digest of all kernels a kernel can reach, with the sources of their homes."""
+def reached(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """Return a kernel and every kernel it calls, directly or through others."""
     found: dict[Callable[..., Any], None] = {}
     new = [fn]
     while new:
@@ -91,7 +95,13 @@ def reach(fn: Callable[..., Any]) -> str:
         if kernel not in found:
             found[kernel] = None
             new += callees(kernel)
-    lines = sorted(f"{kernel.__module__}.{kernel.__qualname__} {digest(kernel.__home__)} {constants(kernel)}" for kernel in found)  # type: ignore[attr-defined]
+    return list(found)
+
+
+@functools.cache
+def reach(fn: Callable[..., Any]) -> str:
+    """Return a digest of all kernels a kernel can reach, with the sources of their homes."""
+    lines = sorted(f"{kernel.__module__}.{kernel.__qualname__} {digest(kernel.__home__)} {constants(kernel)}" for kernel in reached(fn))  # type: ignore[attr-defined]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
@@ -152,6 +162,7 @@ def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, paral
         template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: template(tuple(map(widened, args)), kws)
         compiled._cache = Cache(fn)
+        compiled._compile_for_args = briefly(fn, compiled._compile_for_args)
     return compiled
 
 
@@ -166,3 +177,48 @@ def home_of(fn: Callable[..., Any]) -> Path:
     """The folder a function's digest covers: its game's, two levels below the package root at most."""
     folder, root = Path(inspect.getfile(fn)).parent, CORE.parent.parent
     return root.joinpath(*folder.relative_to(root).parts[:2]) if folder.is_relative_to(root) else folder
+
+
+class KernelError(ValueError):
+    """A kernel that cannot be compiled: which one, where, and why, in one line."""
+
+
+def briefly(fn: Callable[..., Any], compile_: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a kernel's compilation fail with one line; NUMBA_FULL_TRACEBACKS=1 shows all that numba says."""
+
+    def compiled(*args: Any, **kws: Any) -> Any:
+        try:
+            return compile_(*args, **kws)
+        except Exception as error:
+            if numba.config.FULL_TRACEBACKS or not (text := next(undefined(fn), "") or complaint(fn, error)):
+                raise
+            raise KernelError(text) from None
+
+    return compiled
+
+
+def undefined(fn: Callable[..., Any]) -> Iterator[str]:
+    """Yield the names that a kernel, or one it calls, uses and nobody has defined, each with its place."""
+    for kernel in reached(getattr(fn, "py_func", fn)):
+        space, module = kernel.__globals__, None
+        for code in dis.get_instructions(kernel):
+            place = f"kernel {kernel.__qualname__} ({kernel.__code__.co_filename}, line {code.positions.lineno})"  # type: ignore[union-attr]
+            if code.opname == "LOAD_GLOBAL" and code.argval not in space and not hasattr(builtins, code.argval):
+                yield f"{place}: the name {code.argval!r} is not defined"
+            if code.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(module, ModuleType) and not hasattr(module, code.argval):
+                yield f"{place}: the module {module.__name__} has no {code.argval!r}"
+            module = space.get(code.argval) if code.opname == "LOAD_GLOBAL" else None
+
+
+def complaint(fn: Callable[..., Any], error: Exception) -> str:
+    """Return in one line what numba says against a kernel, with the innermost place it names; empty if it names none."""
+    text = "\n".join(line for line in str(error).splitlines() if not line.startswith("Failed in "))
+    places = re.findall(r" at (.+?) \((\d+)\)", text)
+    if isinstance(error, KeyError):  # numba's way to say that a record has no such field
+        text = f"there is no field {text}"
+        frames = [frame.f_locals.get("self") for frame, _ in traceback.walk_tb(error.__traceback__)]
+        places = [(at.filename, at.line) for at in (getattr(self, "loc", None) for self in reversed(frames)) if at is not None]
+    if not isinstance(error, (NumbaError, KeyError)) or not text or not places:
+        return ""
+    (path, line), fault = places[0], re.sub(r"Record\(.*(True|False)\)", "a record", text.splitlines()[0])
+    return f"kernel {fn.__qualname__} cannot be compiled: {path}, line {line}: {fault}; NUMBA_FULL_TRACEBACKS=1 shows more"

@@ -211,3 +211,100 @@ def test_processes_that_compile_at_once_do_not_run_each_others_code(tmp_path, mo
     one.save("a", 1)
     monkeypatch.setattr(one, "_load_index", read)
     assert (one.load("a"), one.load("b")) == (None, 2)
+
+
+# Faults
+
+
+FAULTY = """import numpy as np
+from alehouse.envs.core.declare.record import i2, record
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.jit import jit
+
+
+class Purse:
+    gold: i2
+
+
+@jit
+def name(s):
+    return s.gold + golld
+
+
+@jit
+def module(s):
+    return bits.popcunt(s.gold)
+
+
+@jit
+def field(s):
+    return s.golld
+
+
+@jit
+def shape(s):
+    return s.gold if s.gold > 1 else (1, s)
+
+
+@jit
+def outer(s):
+    return 1 + name(s)
+
+
+@jit
+def far(s):
+    return 1 + field(s)
+
+
+PURSE = np.zeros(1, record(Purse))[0]
+"""
+SAID = {
+    "name": "kernel name ({file}, line 13): the name 'golld' is not defined",
+    "outer": "kernel name ({file}, line 13): the name 'golld' is not defined",
+    "module": "kernel module ({file}, line 18): the module alehouse.envs.core.run.bits has no 'popcunt'",
+    "field": "kernel field cannot be compiled: {file}, line 23: there is no field 'golld'; NUMBA_FULL_TRACEBACKS=1 shows more",
+    "far": "kernel far cannot be compiled: {file}, line 23: there is no field 'golld'; NUMBA_FULL_TRACEBACKS=1 shows more",
+    "shape": "kernel shape cannot be compiled: {file}, line 28: Cannot unify ",
+}
+
+
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("faults")
+    (folder / "faulty.py").write_text(FAULTY)
+    text = (
+        "import faulty, json\nsaid = {}\nfor kernel in NAMES:\n    try:\n        getattr(faulty, kernel)(faulty.PURSE)\n"
+        "    except Exception as error:\n        said[kernel] = type(error).__name__, str(error)\nprint(json.dumps(said))"
+    ).replace("NAMES", repr(list(SAID)))
+    return folder / "faulty.py", *(json.loads(run(text, folder, **flags)) for flags in ({}, {"NUMBA_FULL_TRACEBACKS": "1"}))
+
+
+@pytest.mark.parametrize("kernel", SAID)
+def test_a_fault_in_a_kernel_is_one_line_with_its_place(kernel, faults):
+    file, short, _ = faults
+    kind, text = short[kernel]
+    assert kind == "KernelError"
+    assert text.startswith(SAID[kernel].format(file=file))
+    assert "\n" not in text
+    assert len(text) < 300
+
+
+def test_all_that_numba_says_can_be_shown(faults):
+    _, _, full = faults
+    assert full["outer"][0] == "TypingError"
+    assert full["outer"][1].count("\n") > 5
+
+
+def test_a_fault_while_a_kernel_runs_is_not_touched(tmp_path):
+    (tmp_path / "raising.py").write_text(
+        "from alehouse.envs.core.run.jit import jit\n@jit\ndef f(x):\n    raise OverflowError('too much')\n"
+    )
+    text = "import raising\ntry:\n    raising.f(1)\nexcept OverflowError as error:\n    print(error)"
+    assert run(text, tmp_path).strip() == "too much"
+
+
+def test_no_kernel_of_core_uses_a_name_that_is_not_defined():
+    from alehouse.envs.core.run import batch_kernels
+
+    kernels = vars(batch_kernels.drivers(toy.GAME)).values()
+    assert [text for fn in kernels if hasattr(fn, "py_func") for text in jit.undefined(fn)] == []
