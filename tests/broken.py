@@ -1,6 +1,7 @@
-"""The toy broken on purpose, once for every promise of the contract; run without the JIT by test_check.py."""
+"""Games broken on purpose, at least once for every check of the contract; test_check.py runs this without the JIT."""
 
 import dataclasses
+import importlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from alehouse.envs.core.run.question_stack import push
 from alehouse.envs.core.verify import check_hidden
 from alehouse.envs.core.verify.case import Case
 from alehouse.envs.core.verify.check import FIRST, OTHERS, WHOLE, check_variant, run
-from tests import toy
+from tests import knockout, toy
 
 real_game, GAME = games.game, toy.GAME
 STEPS = [0]
@@ -24,14 +25,15 @@ Broken = dict[str, Any]
 
 @contextmanager
 def posing(game: Game) -> Iterator[None]:
-    """Let a game take the toy's place, for everything that looks it up by name."""
-    before = games.game, toy.GAME
-    games.game = lambda name: game if name == "toy" else real_game(name)
-    toy.GAME = game
+    """Let a game be found by its name, in place of the one that its module declares."""
+    home: Any = importlib.import_module(game.module)
+    before = games.game, home.GAME
+    games.game = lambda name: game if name == game.name else real_game(name)
+    home.GAME = game
     try:
         yield
     finally:
-        games.game, toy.GAME = before
+        games.game, home.GAME = before
 
 
 def after_legal(change: Callable[..., None]) -> Broken:
@@ -242,10 +244,12 @@ def crash(*_: Any) -> list[str]:
 SMALL_FEATURES = Features([(f.name, f.length, 1 if f.name == "coins" else f.max) for f in GAME.FEATURES.rows])
 BAD_MODULE = (dataclasses.replace(GAME.modules[0], actions=("sugar",)), *GAME.modules[1:])
 PLAIN, SPICY = "toy-3p", "toy-3p-spice"
+OPEN = knockout.made(secret=None)
+WITHOUT_SECRET = {name: getattr(OPEN, name) for name in ("questions", "reset", "legal", "step", "determinize")}
 
 CHECKS = {check.__name__: check for check in (*FIRST, *WHOLE, *OTHERS)}
 
-# name: the variant, what is broken, the check that must find it, a word of what it says
+# name: the variant, what is broken, the check that must find it, words of what it says
 CASES: dict[str, tuple[str, Broken, str, str]] = {
     "whole": (SPICY, {}, "", ""),
     "no legal action": (PLAIN, after_legal(nothing_when_the_pot_is_empty), "masks", "no legal action"),
@@ -267,7 +271,7 @@ CASES: dict[str, tuple[str, Broken, str, str]] = {
     "state outside the record": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "copies", "does not go on"),
     "place matters": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "placing", "differ"),
     "series": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "series", "in a series"),
-    "old game shines through": (PLAIN, {"reset": like_the_last}, "series", "begins otherwise"),
+    "old game shines through": (PLAIN, {"reset": like_the_last}, "series", "begins differently"),
     "replay": (PLAIN, after_step(coin_at_every_tenth_step_of_the_program), "replays", "replay"),
     "spice without spice": (PLAIN, after_legal(lambda s, R, words: set_bit(words, toy.SPICE)), "absent", "legal without spice"),
     "feature of spice": (PLAIN, after_look(spice_for_all), "absent", "sees something of spice"),
@@ -283,21 +287,30 @@ CASES: dict[str, tuple[str, Broken, str, str]] = {
     "redeal loses a coin": (PLAIN, after_redeal(lambda s, R, seat, key: setattr(s, "bank", s.bank - 1)), "playable", "coins of 60"),
     "last one asked for a secret": ("toy-2p", {"step": leaky_step}, "asking", "decides who is asked"),
     "asked for a secret": (PLAIN, {"step": leaky_step}, "asking", "decides who is asked"),
+    "last one asked in a deal": ("knockout-2p-thieves", WITHOUT_SECRET, "asking", "decides who is asked"),
+    "asked in one of several deals": ("knockout-3p-thieves", WITHOUT_SECRET, "asking", "decides who is asked"),
+    "no secret": ("knockout-3p-thieves", WITHOUT_SECRET, "single_answers", "question 'steal'"),
     "redeal does nothing": (PLAIN, {"determinize": only_the_seed}, "diversity", "no redeal changes"),
     "one deal for all": (PLAIN, {"determinize": one_deal_for_all}, "diversity", "the same as another redeal"),
     "truth too often": (PLAIN, {"determinize": half_the_truth}, "first_deals", "look alike differ"),
 }  # fmt: skip
 
 SHOWING: Broken = {"step": showing_step, "determinize": kept_once_shown, **after_look(showing_look)}
-FINE: dict[str, tuple[str, Broken, str, str]] = {"secrets that are shown": ("toy-2p", SHOWING, "asking", "")}
+FINE: dict[str, tuple[str, Broken, str, str]] = {
+    "secrets that are shown": ("toy-2p", SHOWING, "asking", ""),
+    "several deals": ("knockout-2p", {}, "asking", ""),
+    "several deals, and questions that depend on a secret": ("knockout-2p-thieves", {}, "asking", ""),
+    "elimination": ("knockout-3p-thieves", {}, "asking", ""),
+    "a secret": ("knockout-3p-thieves", {}, "single_answers", ""),
+}
 
 
 def main() -> None:
-    """Print what the named check finds in each case, and what all find in the toy that is whole."""
-    check_hidden.DEALS = 400
+    """Print what the named check finds in each case, and what all checks find in the toy that is whole."""
+    check_hidden.DEALS, check_hidden.SINGLES = 400, 60
     found = {}
     for name, (variant, changes, named, _) in (CASES | FINE).items():
-        game = dataclasses.replace(GAME, **changes)
+        game = dataclasses.replace(knockout.GAME if variant.startswith("knockout") else GAME, **changes)
         with posing(game):
             v = game.parse(variant)
             found[name] = (

@@ -1,15 +1,21 @@
 """`alehouse check`: the contract of a game, on every variant."""
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.core.verify.check import check_game
+from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.run.jit import KernelError
+from alehouse.envs.core.verify.check import check_game, undefined_names
+from alehouse.envs.core.verify.watch import PATIENCE, WATCH
 from alehouse.envs.games import game, variant, variants
 
 Games = Annotated[int, typer.Option(min=1, help="Games of each variant.")]
 Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="Only this variant; may be repeated.")]
+Patience = Annotated[float, typer.Option(min=1, help="Seconds after which a kernel that has not returned counts as endless.")]
+Row = tuple[Variant, int, list[str]]
 
 
 def check(
@@ -17,6 +23,7 @@ def check(
     games: Games = 20,
     chosen: Chosen = None,
     seed: show.Seed = 0,
+    patience: Patience = PATIENCE,
     json: show.Json = False,
 ) -> int:
     """Check masks, refusals, conservation, scores, luck, hidden facts and more on every variant of a game."""
@@ -25,16 +32,39 @@ def check(
     for v in played:
         if v.spec is not spec:
             raise ValueError(f"variant '{v}': not a variant of {name}")
-    show.compiled(played)
-    found, cut = show.collect(check_game(name, games, seed, played), len(played), f"checking {name}")
-    failed = any(failures for _, _, failures in found)
+    faults, done, cut = undefined_names(spec), list[Row](), False
+
+    def checked() -> Iterator[Row]:
+        for row in check_game(spec, games, seed, played):
+            done.append(row)
+            yield row
+
+    def stuck(place: str) -> None:
+        write(name, played, [*done, (played[len(done)], games, [place])], [], json)
+
+    with WATCH.guard(patience, stuck):
+        try:
+            if not faults:
+                WATCH.begin(f"{spec.variant()}, seed 0, first use")
+                WATCH.reach("the first position, or decision 0")
+                show.compiled(played)
+                _, cut = show.collect(checked(), len(played), f"checking {name}")
+        except KernelError as error:
+            faults = [str(error)]
+    write(name, played, done, faults, json)
+    return show.status(cut, bool(faults) or any(failures for _, _, failures in done))
+
+
+def write(name: str, played: Sequence[Variant], done: Sequence[Row], faults: Sequence[str], json: bool) -> None:
+    """Print the failures of every variant checked, and the faults that kept all of them from being played."""
     if json:
-        rows = [{"variant": str(v), "games": n, "failures": failures} for v, n, failures in found]
-        show.write_json({"game": name, "variants": rows})
-    else:
-        for v, n, failures in found:
-            print(f"{v}: {n} games, {'fine' if not failures else f'{len(failures)} failures'}")
-            for failure in failures:
-                print(f"    {failure}")
-        print(f"{len(found)} of {len(played)} variants checked, {sum(bool(f) for _, _, f in found)} failed")
-    return show.status(cut, failed)
+        rows = [{"variant": str(v), "games": n, "failures": failures} for v, n, failures in done]
+        show.write_json({"game": name, "faults": [*faults], "variants": rows})
+        return
+    for fault in faults:
+        print(f"{name}: {fault}")
+    for v, n, failures in done:
+        print(f"{v}: {n} games, {f'{len(failures)} failures' if failures else 'fine'}")
+        for failure in failures:
+            print(f"    {failure}")
+    print(f"{len(done)} of {len(played)} variants checked, {sum(bool(f) for _, _, f in done)} failed")

@@ -16,6 +16,7 @@ from alehouse.envs.core.declare.layout import Actions, Features
 from alehouse.envs.core.declare.numbers import Numbers, Value, corrected
 from alehouse.envs.core.declare.questions import Questions
 from alehouse.envs.core.declare.record import numbers_of
+from alehouse.envs.core.run.jit import jit
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,12 @@ class Module:
     actions: tuple[str, ...] = ()  # segments, or single action names, that exist only with it
     features: tuple[str, ...] = ()  # observation segments that are zero without it
     numbers: tuple[str, ...] = ()  # prefixes of the keys that matter only with it
+
+
+@jit
+def one_deal(s):
+    """Return 0: a game that does not say otherwise deals once."""
+    return 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +72,7 @@ class Game:
     most_choices: int = 0  # legal actions at once, at most; the size of the action space unless given
     questions: Questions | None = None
     lively: Callable[..., int] | None = None  # kernel (s): a random player who meets what uniform play hardly does
+    deals: Callable[..., int] = one_deal  # kernel (s): how many deals have begun, where hidden cards are shown and dealt again
 
     @property
     def choices(self) -> int:

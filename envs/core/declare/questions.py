@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.jit import callees, jit
+from alehouse.envs.core.run.jit import jit, reached
 from alehouse.envs.core.run.question_stack import top
 
 Kernel = Callable[..., Any]
@@ -83,7 +83,7 @@ class Questions:
 
     def check(self, kernel: Kernel) -> None:
         """Raise an AttributeError if a kernel, or one it calls, names a question or a task that is not declared."""
-        for fn in reached(kernel):
+        for fn in reached(getattr(kernel, "py_func", kernel)):
             module = fn.__globals__.get(NUMBERS)
             if NUMBERS in fn.__code__.co_names and getattr(module, "__name__", "").endswith(".questions"):
                 code = list(dis.get_instructions(fn))
@@ -118,15 +118,3 @@ LEGAL = f"def legal(s, R, words):\n    clear(words)\n    if s.turn < 0:\n       
 ANSWER = f"def answer(s, R, a):\n{TOP}"
 SECRET = f"def secret(s):\n{TOP}"
 WORK = "def work(s, R):\n    what = top(s).what"
-
-
-def reached(kernel: Kernel) -> list[Kernel]:
-    """Return the plain functions of a kernel and of all kernels it calls."""
-    found: dict[Kernel, None] = {}
-    new = [getattr(kernel, "py_func", kernel)]
-    while new:
-        fn = new.pop()
-        if fn not in found:
-            found[fn] = None
-            new += callees(fn)
-    return list(found)

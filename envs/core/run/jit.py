@@ -200,14 +200,21 @@ def briefly(fn: Callable[..., Any], compile_: Callable[..., Any]) -> Callable[..
 def undefined(fn: Callable[..., Any]) -> Iterator[str]:
     """Yield the names that a kernel, or one it calls, uses and nobody has defined, each with its place."""
     for kernel in reached(getattr(fn, "py_func", fn)):
-        space, module = kernel.__globals__, None
+        space: Any = None  # the module whose names the next instruction looks up, if it looks up any
         for code in dis.get_instructions(kernel):
-            place = f"kernel {kernel.__qualname__} ({kernel.__code__.co_filename}, line {code.positions.lineno})"  # type: ignore[union-attr]
-            if code.opname == "LOAD_GLOBAL" and code.argval not in space and not hasattr(builtins, code.argval):
-                yield f"{place}: the name {code.argval!r} is not defined"
-            if code.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(module, ModuleType) and not hasattr(module, code.argval):
-                yield f"{place}: the module {module.__name__} has no {code.argval!r}"
-            module = space.get(code.argval) if code.opname == "LOAD_GLOBAL" else None
+            name, found = code.argval, space
+            if code.opname == "LOAD_GLOBAL":
+                found, known = kernel.__globals__.get(name), name in kernel.__globals__ or hasattr(builtins, name)
+                what = f"the name {name!r} is not defined"
+            elif code.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(space, ModuleType):
+                found, known = getattr(space, name, None), hasattr(space, name)
+                what = f"the module {space.__name__} has no {name!r}"
+            else:
+                found, known = None, True
+            if not known:
+                line = code.positions.lineno if code.positions else kernel.__code__.co_firstlineno
+                yield f"kernel {kernel.__qualname__} ({kernel.__code__.co_filename}, line {line}): {what}"
+            space = found
 
 
 def complaint(fn: Callable[..., Any], error: Exception) -> str:

@@ -381,7 +381,7 @@ def kernels(game: Game, threads: int = 1) -> Any:
             try:
                 tables = Tables(game.variant(), n=1 if many == 1 else SMALL, threads=many)
                 tables.step(tables.sample())
-                play(game.variant(), many, threads=many)
+                play(game.variant(), 0, threads=many)
             except BaseException:
                 mark.unlink(missing_ok=True)
                 raise

@@ -1,8 +1,9 @@
-"""One variant under check: the same games of uniform play again and again, and kernels that look at whole batches."""
+"""One variant under check: the games it is checked with, and kernels that look at whole batches of tables."""
 
 import functools
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, SupportsInt
 
@@ -13,21 +14,22 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.verify.watch import WATCH
 
-STALE, BEYOND = 1, 2  # what `fresh` finds
+STALE, BEYOND = 1, 2  # faults that `fresh` finds
 QUESTION = ("turn", "asked", "can", "stack")  # fields of a record that say who is asked what
 
 
 @functools.cache
 def lookers(game: Game) -> SimpleNamespace:
-    """Kernels that look at every table of a batch."""
-    legal, observe = game.legal, game.observe
+    """Make kernels that look at every table of a batch."""
+    legal, observe, begun = game.legal, game.observe, game.deals
     size = len(game.ACTIONS)
     kernel = functools.partial(jit, home=game.folder)
 
     @kernel
     def fresh(states, rules, rule, words, found):
-        """Work out the legal actions afresh and compare."""
+        """Work out the legal actions again and compare them with those in the record."""
         for i in range(states.size):
             words[:] = np.uint64(0xFFFFFFFFFFFFFFFF)
             legal(states[i], rules[rule[i]], words)
@@ -41,16 +43,22 @@ def lookers(game: Game) -> SimpleNamespace:
 
     @kernel
     def views(states, rules, rule, out):
-        """What every seat sees at every table; what an observation leaves unwritten stays as it was."""
+        """Write what every seat sees at every table; bytes that an observation leaves unwritten stay as they were."""
         for i in range(states.size):
             for p in range(rules[rule[i]].seats):
                 observe(states[i], rules[rule[i]], p, out[i, p])
 
-    return SimpleNamespace(fresh=fresh, views=views)
+    @kernel
+    def deals(states, out):
+        """Write how many deals have begun at every table."""
+        for i in range(states.size):
+            out[i] = begun(states[i])
+
+    return SimpleNamespace(fresh=fresh, views=views, deals=deals)
 
 
 def fresh(t: Tables) -> npt.NDArray[np.uint8]:
-    """For every table whether its legal actions are STALE, or some lie BEYOND the action space."""
+    """Return for every table whether its legal actions are STALE, and whether some lie BEYOND the action space."""
     found = np.zeros(t.n, np.uint8)
     words = np.zeros(t.game.ACTIONS.words, np.uint64)
     lookers(t.game).fresh(t.states, t.rules, t.rule, words, found)
@@ -58,14 +66,29 @@ def fresh(t: Tables) -> npt.NDArray[np.uint8]:
 
 
 def views(t: Tables, ground: int = 0) -> npt.NDArray[np.uint8]:
-    """What every seat sees at every table, written on a ground of equal bytes."""
+    """Return what every seat sees at every table, written over equal bytes."""
     out = np.full((t.n, t.scores.shape[1], t.game.FEATURES.size), ground, np.uint8)
     lookers(t.game).views(t.states, t.rules, t.rule, out)
     return out
 
 
+def deals(t: Tables) -> npt.NDArray[np.int64]:
+    """Return how many deals have begun at every table."""
+    out = np.zeros(t.n, np.int64)
+    lookers(t.game).deals(t.states, out)
+    return out
+
+
+def on_top(t: Tables) -> npt.NDArray[np.int64]:
+    """Return the number of the question that is asked at every table; -1 where none is on a stack."""
+    if "stack" not in (t.states.dtype.names or ()):
+        return np.full(t.n, -1)
+    n, entry = t.states["stack"]["n"], t.states["stack"]["entry"]
+    return np.where(n > 0, entry["what"][np.arange(t.n), np.maximum(n - 1, 0)], -1)
+
+
 def questions(t: Tables) -> npt.NDArray[np.int64]:
-    """Who is asked what at every table, question by question; the seat to move alone where a game has no stack of questions."""
+    """Return a row for every table: the seat to move and, where a game has a stack of questions, who is asked what on it."""
     if "stack" not in (t.states.dtype.names or ()):
         return t.seat[:, None].astype(np.int64)
     stack = t.states["stack"]
@@ -75,28 +98,28 @@ def questions(t: Tables) -> npt.NDArray[np.int64]:
 
 
 def snapshot(t: Tables) -> dict[str, Any]:
-    """Everything a batch consists of, by name; not how it goes about it."""
+    """Return everything that decides how a batch goes on, by name."""
     kept = {name: value for name, value in vars(t).items() if name not in ("_k", "_actions", "_places", "_oldest")}
     return {name: value.tobytes() if isinstance(value, np.ndarray) else value for name, value in kept.items()}
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> str:
-    """The names of what differs between two snapshots."""
+    """Return the names of what differs between two snapshots."""
     return ", ".join(name for name in before | after if before.get(name) != after.get(name))
 
 
 def bytewise(rows: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-    """An array as one row of bytes for each entry of its first axis."""
+    """Return an array as one row of bytes for each entry of its first axis."""
     return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), rows.nbytes // max(1, len(rows)))
 
 
 def unlike(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Where the entries along the first axis differ."""
+    """Return where the entries along the first axis differ."""
     return np.asarray((bytewise(a) != bytewise(b)).any(axis=1), np.bool_)
 
 
 def rows_unlike(a: Tables, b: Tables, at: npt.NDArray[np.int64]) -> Iterator[tuple[int, str]]:
-    """Tables of a that differ from those of b at the places given, each with what differs."""
+    """Yield each table of a that differs from the table of b listed for it, and what differs."""
     for name in ("states", "seat", "mask", "obs", "over"):
         yield from ((int(i), name) for i in np.flatnonzero(unlike(getattr(a, name), getattr(b, name)[at])))
     for name in ("scores", "utility"):
@@ -107,26 +130,28 @@ def rows_unlike(a: Tables, b: Tables, at: npt.NDArray[np.int64]) -> Iterator[tup
 
 @functools.cache
 def all_variants(game: Game) -> tuple[Variant, ...]:
-    """Every variant of a game, kept for as long as the program runs."""
+    """Return every variant of a game; they are made once."""
     return tuple(game.variants())
 
 
 @dataclass(frozen=True)
 class Case:
-    """A variant, and the games it is checked with: games 0, 1, ... of a seed, uniform and lively ones in turn."""
+    """A variant, and the games it is checked with: games 0, 1, ... of a seed, by uniform and lively players in turn."""
 
     v: Variant
     games: int
     seed: int
+    asked: Counter[int] = field(default_factory=Counter)  # decisions of each question, by its number
 
     def tables(self, v: Variant | None = None) -> Tables:
-        """The games at their beginning, one a table."""
+        """Return the games at their beginning, one at each table."""
         return Tables(v or self.v, n=self.games, seed=self.seed, autoreset=False)
 
     def walk(self) -> Iterator[tuple[int, Tables]]:
-        """The batch before each decision, and once at the end."""
+        """Yield the batch before each decision, and once at the end."""
         t = self.tables()
         for step in range(self.v.bound + 1):
+            WATCH.reach(f"decision {step}")
             yield step, t
             if t.over.all():
                 return
@@ -134,43 +159,43 @@ class Case:
 
     @functools.cached_property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """Decisions of each game."""
+        """Return the number of decisions of each game."""
         for _, t in self.walk():
             last = t
         return np.asarray(last.states["asked"], np.int64)
 
     def moments(self, count: int) -> set[int]:
-        """Decisions to look at, from the first to the last."""
+        """Return some decisions to look at, from the first to the last."""
         return {int(x) for x in np.linspace(0, max(0, int(self.lengths.max()) - 1), count)}
 
     def at_some(self, count: int) -> Iterator[tuple[int, Tables]]:
-        """The batch at a number of moments, and at the end."""
+        """Yield the batch at some decisions, and at the end."""
         moments = self.moments(count)
         yield from ((step, t) for step, t in self.walk() if step in moments or t.over.all())
 
     def visits(self, count: int) -> Iterator[tuple[int, Tables, npt.NDArray[np.int64]]]:
-        """The batch at a number of moments, with the tables still playing."""
+        """Yield the batch at some decisions, with the tables still playing."""
         for step, t in self.at_some(count):
             if not t.over.all():
                 yield step, t, np.flatnonzero(~t.over)
 
     @functools.cached_property
     def random(self) -> np.random.Generator:
-        """Choices of the checks themselves."""
+        """Return the generator of the choices that checks make."""
         return np.random.default_rng([self.seed, *str(self.v).encode()])
 
     def neighbour(self) -> Variant:
-        """Another variant of the game, a different one for each."""
+        """Return another variant of the game."""
         known = all_variants(self.v.spec)
         here = known.index(self.v) if self.v in known else 0
         return known[(here + len(known) // 2) % len(known)]
 
     def columns(self, names: Iterable[str]) -> list[int]:
-        """The actions of segments, or of single action names."""
+        """Return the actions of segments, or of single action names."""
         wanted = set(names)
         return [a for a, name in enumerate(self.v.action_names) if name in wanted or name.partition(":")[0] in wanted]
 
 
 def where(step: int, i: SupportsInt) -> str:
-    """A place in the games of a case, for people."""
+    """Return a place in the games of a case as words."""
     return f"game {i}, decision {step}"

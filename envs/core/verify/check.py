@@ -1,27 +1,32 @@
 """The contract of a game, checked by playing it: `alehouse check`.
 
-A batch of games by uniform agents is played over and over, and looked at from many sides. What is cheap is done
-at every table and every decision of all games; what runs in plain Python (audits, pictures, reasons) on samples, whose
-sizes stand in the checks; what plays the batch many times over (OTHERS), with the first SAMPLE games. What is found
-names the variant, the seed, the game and the decision.
+A batch of games by uniform and lively players is played over and over, and each check looks at it from another side. Cheap checks look
+at every table and every decision of all games. Checks in plain Python (audits, pictures, reasons) look at samples, whose sizes stand
+beside them. Checks that play the batch many times (OTHERS) use the first SAMPLE games. A failure names the variant, the seed, the game
+and the decision.
 """
 
+import dataclasses
 import itertools
 import json
 import os
 import subprocess
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from alehouse.envs.core.declare.game import Game, Variant, game_of
+from alehouse.envs.core.run.jit import KernelError, undefined
 from alehouse.envs.core.verify import check_hidden, check_play
-from alehouse.envs.core.verify.case import Case, all_variants
+from alehouse.envs.core.verify.case import Case, all_variants, on_top
 from alehouse.envs.core.verify.signature import trace
+from alehouse.envs.core.verify.watch import PATIENCE, WATCH
 
 Check = Callable[[Case], Iterator[str]]
+Asked = dict[Variant, Counter[int]]  # decisions of each variant by the number of the question
 
-FIRST: tuple[Check, ...] = (check_play.masks, check_play.ends)  # the others rely on these
+FIRST: tuple[Check, ...] = (check_play.ends, check_play.masks)  # the others rely on these
 WHOLE: tuple[Check, ...] = (
     check_play.declarations,
     check_play.conservation,
@@ -40,82 +45,128 @@ OTHERS: tuple[Check, ...] = (
     check_hidden.pictures,
     check_hidden.playable,
     check_hidden.asking,
+    check_hidden.single_answers,
     check_hidden.diversity,
     check_hidden.first_deals,
 )
 SAMPLE = 500
-SHOWN = 3  # failures told of each check
+SHOWN = 3  # failures reported of each check
 PLAIN_GAMES = 1  # games played without the JIT
+LONGER_GAMES = 500  # games of a variant in the search for a question that was not asked
+LONGER_VARIANTS = 10  # variants in that search, about
 
 
-def check_variant(v: Variant, games: int, seed: int = 0) -> list[str]:
-    """What breaks the contract, in words; nothing if the variant is fine."""
-    case = Case(v, games, seed)
-    found = [failure for check in FIRST for failure in run(check, case)]
-    found = found or [failure for check in WHOLE for failure in run(check, case)]
-    few = Case(v, min(games, SAMPLE), seed)
-    return found or [failure for check in OTHERS for failure in run(check, few)]
+def check_variant(v: Variant, games: int, seed: int = 0, asked: Asked | None = None) -> list[str]:
+    """Return what breaks the contract, in words; note in `asked` how often the variant asks each question."""
+    case, few = Case(v, games, seed), Case(v, min(games, SAMPLE), seed)
+    for played, checks in ((case, FIRST[:1]), (case, FIRST[1:]), (case, WHOLE), (few, OTHERS)):
+        if found := [failure for check in checks for failure in run(check, played)]:
+            return found
+    if asked is not None:
+        asked[v] = case.asked
+    return []
 
 
 def run(check: Check, case: Case) -> list[str]:
-    """The first failures of one check; an exception is one."""
+    """Return the first failures of one check; an exception is one."""
     found: list[str] = []
+    named = f"{case.v}, seed {case.seed}, {check.__name__}"
+    WATCH.begin(named)
     try:
         found += itertools.islice(check(case), SHOWN)
     except Exception as error:
         found.append(in_short(error))
-    return [f"{case.v}, seed {case.seed}, {check.__name__}: {failure}" for failure in found]
+    return [f"{named}: {failure}" for failure in found]
 
 
 def in_short(error: Exception) -> str:
-    """An exception in one line, with the place it comes from."""
+    """Return an exception as one line, with the place it comes from."""
+    if isinstance(error, KernelError):
+        return str(error)
     at = traceback.extract_tb(error.__traceback__)[-1]
     first = (str(error).strip() or "no message").splitlines()[0]
     return f"{type(error).__name__} in {at.name} ({os.path.basename(at.filename)}, line {at.lineno}): {first}"
 
 
+def undefined_names(game: Game) -> list[str]:
+    """Return the names that kernels of a game use and nobody has defined, each with its kernel, file and line."""
+    kernels = [value for field in dataclasses.fields(game) if hasattr(value := getattr(game, field.name), "py_func")]
+    return list(dict.fromkeys(text for kernel in kernels for text in undefined(kernel)))
+
+
 def check_game(
     name_or_game: str | Game, games: int, seed: int = 0, variants: Sequence[Variant] | None = None
 ) -> Iterator[tuple[Variant, int, list[str]]]:
-    """Check every variant of a game, or those given; a few are also played without the JIT, reported with the last."""
+    """Check every variant of a game, or those given, and yield the failures of each.
+
+    The last variant's failures include those of the game as a whole: variants that play differently without the JIT, and, if every
+    variant was played, questions that no variant asks.
+    """
     from alehouse.envs.games import game
 
     spec = game(name_or_game) if isinstance(name_or_game, str) else name_or_game
     played = list(all_variants(spec) if variants is None else variants)
+    asked: Asked = {}
     plain = without_jit(some(played), seed)
     try:
         for v in played[:-1]:
-            yield v, games, check_variant(v, games, seed)
+            yield v, games, check_variant(v, games, seed, asked)
         for v in played[-1:]:
-            yield v, games, check_variant(v, games, seed) + jit_failures(plain, some(played), seed)
+            found = check_variant(v, games, seed, asked) + jit_failures(plain, some(played), seed)
+            if set(played) >= set(all_variants(spec)) and not found:
+                found = unreached(spec, asked, seed)
+            yield v, games, found
     finally:
         plain.kill()
         plain.communicate()
 
 
+def unreached(game: Game, asked: Asked, seed: int) -> list[str]:
+    """Return the questions that no variant asks, after longer play of variants that could ask them."""
+    found = []
+    for number, row in enumerate(game.questions.rows if game.questions else ()):
+        able = [v for v in asked if row.module in ("", *v.modules)]
+        WATCH.begin(f"{game.name}, seed {seed}, question {row.name!r}")
+        for v in able[:: max(1, len(able) // LONGER_VARIANTS)]:
+            if any(asked[w][number] for w in able):
+                break
+            longer = Case(v, LONGER_GAMES, seed)
+            for _, t in longer.walk():
+                asked[v].update(on_top(t)[~t.over].tolist())
+        if able and not any(asked[v][number] for v in able):
+            decisions = sum(asked[v].total() for v in able)
+            told = f"question {row.name!r} is never asked in {decisions:,} decisions; variants that could ask it: {len(able)}"
+            found.append(f"{game.name}, seed {seed}: {told}")
+    return found
+
+
 def some(played: Sequence[Variant]) -> list[Variant]:
-    """The variants to play without the JIT: the one with the most modules, the one with the fewest, one between."""
+    """Return the variants to play without the JIT: the one with the most modules, the one with the fewest, one between."""
     order = sorted(played, key=lambda v: (len(v.modules), v.seats))
     return list(dict.fromkeys([order[-1], order[0], order[len(order) // 2]])) if order else []
 
 
 def without_jit(chosen: Sequence[Variant], seed: int) -> "subprocess.Popen[str]":
-    """Play variants in a process of its own that compiles nothing."""
+    """Start a process that plays variants and compiles nothing."""
     arguments = [json.dumps([[v.spec.module, str(v)] for v in chosen]), str(seed)]
     command = [sys.executable, "-c", f"from {__name__} import tell; tell()", *arguments]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    WATCH.children.append(process)
+    return process
 
 
 def tell() -> None:
-    """Print what uniform play of the variants named on the command line comes to."""
+    """Print digests of random play of the variants named on the command line."""
     chosen, seed = json.loads(sys.argv[1]), int(sys.argv[2])
-    print(json.dumps([trace(game_of(module).parse(text), PLAIN_GAMES, seed) for module, text in chosen]))
+    with WATCH.guard(PATIENCE, lambda place: print(place, file=sys.stderr, flush=True)):
+        print(json.dumps([trace(game_of(module).parse(text), PLAIN_GAMES, seed) for module, text in chosen]))
 
 
 def jit_failures(plain: "subprocess.Popen[str]", chosen: Sequence[Variant], seed: int) -> list[str]:
-    """The variants that play otherwise without the JIT."""
-    out, err = plain.communicate()
+    """Return the variants that play differently without the JIT."""
+    with WATCH.waiting():
+        out, err = plain.communicate()
     if plain.returncode:
         return [f"without the JIT: {err.strip().splitlines()[-1] if err.strip() else f'exit code {plain.returncode}'}"]
     try:

@@ -1,4 +1,4 @@
-"""The part of the contract that concerns what seats may not know: redeals, pictures, and whom the game asks."""
+"""Checks of what seats may not know: redeals, pictures, and whom the game asks."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,18 +7,21 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.run.tables import Tables
-from alehouse.envs.core.verify.case import QUESTION, Case, bytewise, fresh, questions, unlike, views, where
+from alehouse.envs.core.verify.case import QUESTION, Case, bytewise, deals, fresh, on_top, questions, unlike, views, where
+from alehouse.envs.core.verify.watch import WATCH
 
 DEALS = 3000  # first positions compared with their redeals
-STRETCH = 8  # decisions between two redeals of a batch
-SUSPECTS = 2  # tables looked into at each decision
-KEYS = 32  # redeals of a table looked into
+SINGLES = 200  # games in which questions with one answer are counted
+ENOUGH = 12  # of them in which redeals leave a question one answer, for a verdict
+STRETCH = 8  # decisions at most between two redeals of a batch
+SUSPECTS = 2  # tables examined at each decision
+KEYS = 32  # redeals of each table examined
 SIGMAS = 6.0  # how far chance may carry a count
 SLACK = 0.02  # share of the trials by which a count may differ beyond chance
 
 
 def redeals(case: Case) -> Iterator[str]:
-    """A redeal keeps all its owner sees and may do, and who is asked what; the luck to come is another."""
+    """Prove that a redeal keeps what its owner sees and may do, and who is asked what; that it changes future luck, and no true table."""
     for step, t, live in case.visits(10):
         seen, before = views(t), t.states.tobytes()
         for p in range(case.v.seats):
@@ -34,10 +37,10 @@ def redeals(case: Case) -> Iterator[str]:
 def redealt(
     case: Case, t: Tables, twin: Tables, seen: npt.NDArray[np.uint8], p: int, live: npt.NDArray[np.int64]
 ) -> Iterator[tuple[int, str]]:
-    """What is wrong with a redeal of a batch for one seat, table by table."""
+    """Yield the faults of a batch redealt for one seat, each with its table."""
     faults = {
         "asks someone else, or something else": (questions(t) != questions(twin)).any(axis=1),
-        "counts decisions otherwise": t.states["asked"] != twin.states["asked"],
+        "counts decisions differently": t.states["asked"] != twin.states["asked"],
         "changes what its owner sees": (seen[:, p] != views(twin)[:, p]).any(axis=1),
         "changes what its owner may do": (t.seat == p) & (t.mask != twin.mask).any(axis=1),
         "has stale legal actions": fresh(twin) != 0,
@@ -54,7 +57,7 @@ def redealt(
 
 
 def pictures(case: Case) -> Iterator[str]:
-    """Every picture can be drawn, and drawing changes nothing."""
+    """Prove that every picture of a table can be drawn, and that drawing changes nothing."""
     for step, t, live in case.visits(6):
         i, before = int(case.random.choice(live)), t.states.tobytes()
         yield from (f"{where(step, i)}: player_{p} sees no picture" for p in (None, *range(case.v.seats)) if not t.text(i, p))
@@ -64,13 +67,14 @@ def pictures(case: Case) -> Iterator[str]:
 
 
 def playable(case: Case) -> Iterator[str]:
-    """A redealt game can be played to its end, and everything still adds up."""
+    """Prove that a redealt game can be played to its end, with nothing lost and the same score counted twice."""
     for step, t, live in case.visits(4):
         p = int(case.random.integers(case.v.seats))
         twin = t.determinize(p, int(case.random.integers(2**32)))
-        for _ in range(case.v.bound - step):
+        for later in range(step, case.v.bound):
+            WATCH.reach(f"decision {later} of a redeal for player_{p}")
             stuck = np.flatnonzero(~twin.over & ~twin.mask.any(axis=1))
-            yield from (f"{where(step, i)}: redealt for player_{p} it comes to a stop" for i in stuck)
+            yield from (f"{where(step, i)}: redealt for player_{p} it has no legal action left" for i in stuck)
             if stuck.size or twin.over.all():
                 break
             twin.step(twin.sample())
@@ -84,88 +88,115 @@ def playable(case: Case) -> Iterator[str]:
 
 
 def asking(case: Case) -> Iterator[str]:
-    """Who is asked next never depends on what a seat can not see.
+    """Prove that what a seat cannot see decides neither who is asked what next nor what that seat may do.
 
-    Every STRETCH decisions each table is dealt anew for one of its seats, with the luck to come left as it is. Both go on by
-    the same actions for as long as the seat sees no difference, and both should go on asking the same.
+    Every table gets a twin: a redeal for one of its seats, with the same luck to come. Both take the same actions for as long as the
+    seat sees no difference, and both should ask the same questions. A comparison stops where either table deals again, because what
+    was hidden has then been shown, and its bytes stand for other cards; new twins are made when few comparisons are left.
     """
-    t = case.tables()
-    for start in range(0, case.v.bound, STRETCH):
+    t, everyone, step = case.tables(), np.arange(case.games), 0
+    while not t.over.all():
         seats = case.random.integers(case.v.seats, size=t.n)
-        other = t.determinize(seats, int(case.random.integers(2**32)))
-        other.states["seed"] = t.states["seed"]
-        live = np.flatnonzero(~t.over)
-        for step in range(start, start + STRETCH):
+        twin = t.determinize(seats, int(case.random.integers(2**32)))
+        twin.states["seed"] = t.states["seed"]
+        live, begun, end = np.flatnonzero(~t.over), deals(t), step + STRETCH
+        while step < end and 4 * live.size > (~t.over).sum():
+            WATCH.reach(f"decision {step}")
             actions = t.sample()
-            live = live[(other.mask[live, actions[live]] == 1) & ~t.over[live]]
-            before = t.states.copy(), other.states.copy()
+            live = live[(twin.mask[live, actions[live]] == 1) & ~t.over[live]]
+            before = t.states.copy(), twin.states.copy()
             t.step(actions)
-            other.step(actions[live], live)
-            differs = (questions(t) != questions(other)).any(axis=1)
+            twin.step(actions[live], live)
+            live = live[(deals(t) == begun)[live] & (deals(twin) == begun)[live]]
+            differs = (questions(t) != questions(twin)).any(axis=1)
             for i in live[differs[live]][:SUSPECTS]:
-                if only_asked(t, other, i, seats[i]) or decided(t, other, i, seats[i], actions[i], *(states[i] for states in before)):
+                if only_asked(t, twin, i, seats[i]) or decided(t, twin, i, seats[i], actions[i], *(states[i] for states in before)):
                     name = case.v.action_names[actions[i]]
-                    yield f"{where(step, i)}: what player_{seats[i]} can not see decides who is asked, or what, after {name!r}"
-            everyone = np.arange(t.n)
-            distinct = (views(t)[everyone, seats] != views(other)[everyone, seats]).any(axis=1)
-            wrong = ~differs & ~distinct & (t.seat == seats) & (t.mask != other.mask).any(axis=1)
-            yield from (f"{where(step, i)}: what player_{seats[i]} can not see decides what it may do" for i in live[wrong[live]])
-            live = live[~differs[live] & ~distinct[live]]
-        if t.over.all():
-            return
+                    yield f"{where(step, i)}: what player_{seats[i]} cannot see decides who is asked, or what, after {name!r}"
+            distinct = (views(t)[everyone, seats] != views(twin)[everyone, seats]).any(axis=1)
+            wrong = ~differs & ~distinct & (t.seat == seats) & (t.mask != twin.mask).any(axis=1)
+            yield from (f"{where(step, i)}: what player_{seats[i]} cannot see decides what it may do" for i in live[wrong[live]])
+            live, step = live[~differs[live] & ~distinct[live]], step + 1
 
 
-def only_asked(t: Tables, other: Tables, i: int, p: int) -> bool:
-    """Whether all that a seat sees differ between two tables is who is asked what."""
-    twin = like(t, other.states[i], 1)
+def only_asked(t: Tables, twin: Tables, i: int, p: int) -> bool:
+    """Return whether seat p sees no difference between two tables but who is asked what."""
+    other = like(t, twin.states[i], 1)
     for field in set(QUESTION) & set(t.states.dtype.names or ()):
-        twin.states[field] = t.states[i][field]
-    return bool(np.array_equal(views(twin)[0, p], t.observe(i, p)))
+        other.states[field] = t.states[i][field]
+    return bool(np.array_equal(views(other)[0, p], t.observe(i, p)))
 
 
-def decided(t: Tables, other: Tables, i: int, p: int, action: int, truth: Any, dealt: Any) -> bool:
-    """Whether what another seat knows, not luck, decided whom the action has asked next, without being shown by that.
+def decided(t: Tables, twin: Tables, i: int, p: int, action: int, truth: Any, dealt: Any) -> bool:
+    """Return whether something that another seat q knows decided whom an action has asked next, and was not shown to seat p.
 
-    It decided if the question is always the same once all that seat does not know is dealt anew. It was not shown if a
-    redeal for seat p after the action still allows what would have led to another question.
+    It decided if the question is always the same once all that q does not know is redealt. It was not shown if q still holds what it
+    held at both tables, and a redeal for p after the action allows q at this table to hold what it holds at the twin.
     """
     for q in {*range(t.variants[i].seats)} - {p}:
-        private = views(like(t, truth, 1))[0, q] != views(like(t, dealt, 1))[0, q]
-        cases = ((truth, t), (dealt, other)) if private.any() else ()
+        mine, theirs = (views(like(t, record, 1))[0, q] for record in (truth, dealt))
+        private = mine != theirs
+        holds = np.array_equal(t.observe(i, q)[private], mine[private]) and np.array_equal(twin.observe(i, q)[private], theirs[private])
+        cases = ((truth, t), (dealt, twin)) if private.any() and holds else ()
         if cases and all(always(like(t, record, KEYS).determinize(q, KEYS), action, questions(after)[i]) for record, after in cases):
             possible = views(like(t, t.states[i], KEYS).determinize(p, KEYS))[:, q, private]
-            if (possible == other.observe(i, q)[private]).all(axis=1).any():
+            if (possible == theirs[private]).all(axis=1).any():
                 return True
     return False
 
 
 def always(crowd: Tables, action: int, question: npt.NDArray[np.int64]) -> bool:
-    """Whether an action leads to the same question at every table that allows it, and most allow it."""
+    """Return whether most tables allow an action, and all that do ask the same question after it."""
     able = np.flatnonzero(crowd.mask[:, action])
     crowd.step(np.full(able.size, action), able)
     return bool(2 * able.size > crowd.n and (questions(crowd)[able] == question).all())
 
 
 def like(t: Tables, record: Any, n: int) -> Tables:
-    """Tables that all stand as one record does."""
+    """Return tables that all stand as one record does."""
     found = Tables(t.variants[0], n=n, autoreset=False)
     found.states[:] = record
     return found
 
 
+def single_answers(case: Case) -> Iterator[str]:
+    """Prove that a seat is asked a question even if its hidden cards leave it one answer.
+
+    A game that skips such a question (it lacks a `secret`) tells all others what the seat holds. At its true tables the question
+    never has one answer; in redeals for other seats, which know nothing of the skipping, it has.
+    """
+    t = Tables(case.v, n=SINGLES, seed=case.seed, autoreset=False)
+    true, dealt = set[tuple[int, int]](), set[tuple[int, int]]()  # questions, with the tables where they had one answer
+    while case.v.seats > 1 and not t.over.all():
+        WATCH.reach(f"decision {int(t.states['asked'].max())}")
+        others = (np.maximum(t.seat, 0) + case.random.integers(1, case.v.seats, size=t.n)) % case.v.seats
+        twin = t.determinize(others, int(case.random.integers(2**32)))
+        for found, tables in ((true, t), (dealt, twin)):
+            found.update((int(on_top(t)[i]), int(i)) for i in np.flatnonzero(tables.mask.sum(axis=1) == 1))
+        t.step(t.mixed())
+    for number in sorted({k for k, _ in dealt} - {k for k, _ in true}):
+        games = sum(k == number for k, _ in dealt)
+        if games >= ENOUGH:
+            name = f"question {case.v.spec.questions.names[number]!r}" if case.v.spec.questions else "a question"
+            yield (
+                f"{name}: redeals left it one answer in {games} of {t.n} games, true tables in none: it needs a `secret`, "
+                "or redeals forget what its seat has shown"
+            )
+
+
 def secrets(t: Tables, p: int) -> npt.NDArray[np.uint8]:
-    """What all seats but one see, as a row of bytes a table."""
+    """Return what all seats but one see, as a row of bytes for each table."""
     return bytewise(np.delete(views(t), p, axis=1))
 
 
 def far_apart(a: int, b: int, trials: int) -> bool:
-    """Whether two counts out of equally many trials differ by more than chance allows."""
+    """Return whether two counts, each out of `trials`, differ by more than chance allows."""
     spread = np.sqrt((a + b) * (1 - (a + b) / (2 * trials))) if trials else 0.0
     return bool(abs(a - b) > SIGMAS * spread + SLACK * trials)
 
 
 def diversity(case: Case) -> Iterator[str]:
-    """Redeals differ from one another as often as from the truth, and vary whatever a picture hides."""
+    """Prove that redeals differ from one another as often as from the truth, and vary what pictures hide."""
     hidden = varied = 0
     for p in range(case.v.seats if case.v.seats > 1 else 0):
         true = alike = trials = 0
@@ -187,7 +218,7 @@ def diversity(case: Case) -> Iterator[str]:
 
 
 def first_deals(case: Case) -> Iterator[str]:
-    """At the first decision, redeals differ from the truth as often as two true tables that look alike to a seat."""
+    """Prove that at the first decision redeals differ from the truth as often as true tables that look alike to a seat differ."""
     t = Tables(case.v, n=DEALS, seed=case.seed, autoreset=False)
     seen = views(t)
     for p in range(case.v.seats if case.v.seats > 1 else 0):

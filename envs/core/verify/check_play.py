@@ -1,4 +1,4 @@
-"""The part of the contract that concerns play: masks, refusals, conservation, scores, copies, places, modules."""
+"""Checks of play: kernels that return, masks, refusals, conservation, scores, copies, places in a batch, modules that are off."""
 
 import copy
 import pickle
@@ -14,42 +14,41 @@ from alehouse.envs.core.declare.game import Module, Variant
 from alehouse.envs.core.declare.numbers import Entry, Value
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import SMALL, IllegalAction, Results, Tables, play
-from alehouse.envs.core.verify.case import BEYOND, STALE, Case, changed, fresh, rows_unlike, snapshot, views, where
+from alehouse.envs.core.verify.case import BEYOND, STALE, Case, changed, fresh, on_top, rows_unlike, snapshot, views, where
+from alehouse.envs.core.verify.watch import WATCH
 
-LOOKS = 100  # moments of a batch at which what takes long is looked at
-ENDS = 1000  # finished games audited
-THREADED = 10  # one in so many decisions is taken on two threads
+ALONE = 500  # games played alone
+LOOKS = 100  # decisions of a batch at which slow checks look
+ENDS = 1000  # finished games that are audited
+THREADED = 10  # one decision in 10 is taken on two threads
 AGREE = 1e-5  # how closely sums of 32-bit utilities must agree
 
 
-def declarations(case: Case) -> Iterator[str]:
-    """Ids, action names and features say what they should."""
-    v = case.v
-    if v.spec.parse(str(v)) != v or pickle.loads(pickle.dumps(v)) != v:
-        yield "its id does not lead back to it"
-    yield from (f"action {a}, {name!r}, does not parse back" for a, name in enumerate(v.action_names) if v.action(name) != a)
-    at = 0
-    for name, start, length, most in v.features:
-        if start != at or length < 1 or not 1 <= most <= 255:
-            yield f"feature {name!r}: starts at {start} where {at} is due, has length {length} and maximum {most}"
-        at += length
-    yield from manifests(case)
+def ends(case: Case) -> Iterator[str]:
+    """Prove that every kernel returns, that every decision is counted, and that every game ends within its bound.
 
-
-def manifests(case: Case) -> Iterator[str]:
-    """What the manifests of modules name is there."""
-    features = {name for name, *_ in case.v.features}
-    for module in case.v.spec.modules:
-        yield from (f"module {module.name}: no action {name!r}" for name in module.actions if not case.columns([name]))
-        yield from (f"module {module.name}: no feature {name!r}" for name in module.features if name not in features)
-        for key in module.numbers:
-            if not any(known.startswith(key) for known in case.v.numbers):
-                yield f"module {module.name}: no number {key!r}"
+    Each game is played alone, so that a kernel that never returns is reported with its game and decision (see watch.py).
+    """
+    t = Tables(case.v, n=1, autoreset=False)
+    for k, seed in enumerate(case.tables().seeds[:ALONE]):
+        WATCH.reach(f"the first position of game {k}")
+        t.reset(seeds=[seed])
+        while t.mask.any() and t.states["asked"][0] < case.v.bound:
+            asked = int(t.states["asked"][0])
+            WATCH.reach(where(asked, k))
+            t.step(t.sample(lively=case.v.spec.lively is not None and k % 2 == 1))
+            if t.states["asked"][0] != asked + 1:
+                yield f"{where(asked, k)}: {t.states['asked'][0]} decisions counted after it"
+                break
+        else:
+            if t.mask.any():
+                yield f"game {k} is not over after {case.v.bound} decisions, the bound"
 
 
 def masks(case: Case) -> Iterator[str]:
-    """Somebody can always act, and the mask is what the rules say now."""
+    """Prove that as long as a game lasts a seat can act, and that its mask is what the rules give at that moment."""
     for step, t in case.walk():
+        case.asked.update(on_top(t)[~t.over].tolist())
         for i in np.flatnonzero(~t.over & ~t.mask.any(axis=1)):
             yield f"{where(step, i)}: no legal action"
         for i in np.flatnonzero((t.seat < -1) | (t.seat >= case.v.seats) | ((t.seat < 0) != t.over)):
@@ -59,19 +58,29 @@ def masks(case: Case) -> Iterator[str]:
         found = fresh(t)
         yield from (f"{where(step, i)}: its legal actions are not those the rules give now" for i in np.flatnonzero(found & STALE))
         yield from (f"{where(step, i)}: legal actions beyond the last" for i in np.flatnonzero(found & BEYOND))
-
-
-def ends(case: Case) -> Iterator[str]:
-    """Every game ends within the bound."""
-    for step, t in case.walk():
         if step == case.v.bound:
             yield from (f"game {i} is not over after {step} decisions, the bound" for i in np.flatnonzero(~t.over))
-        wrong = ~t.over & (t.states["asked"] != step)
-        yield from (f"{where(step, i)}: {t.states['asked'][i]} decisions counted" for i in np.flatnonzero(wrong))
+
+
+def declarations(case: Case) -> Iterator[str]:
+    """Prove that the id of a variant leads back to it, and that what modules and questions name exists."""
+    v = case.v
+    if v.spec.parse(str(v)) != v or pickle.loads(pickle.dumps(v)) != v:
+        yield "its id does not lead back to it"
+    features = {name for name, *_ in v.features}
+    for module in v.spec.modules:
+        yield from (f"module {module.name}: no action {name!r}" for name in module.actions if not case.columns([name]))
+        yield from (f"module {module.name}: no feature {name!r}" for name in module.features if name not in features)
+        yield from (f"module {module.name}: no number {key!r}" for key in module.numbers if not any(k.startswith(key) for k in v.numbers))
+    modules = {"", *(module.name for module in v.spec.modules)}
+    for row in v.spec.questions.rows if v.spec.questions else ():
+        yield from (f"question {row.name!r} has no {word}" for word in ("rule", "prompt") if not getattr(row, word))
+        if row.module not in modules:
+            yield f"question {row.name!r}: no module {row.module!r}"
 
 
 def observations(case: Case) -> Iterator[str]:
-    """Observations are written whole, stay within their maxima, and looking changes nothing."""
+    """Prove that observations are written whole, stay within their largest values, and that looking changes nothing."""
     most = np.concatenate([np.full(f.length, f.max) for f in case.v.features])
     labels = [f"{f.name}[{k}]" for f in case.v.features for k in range(f.length)]
     for step, t in case.at_some(LOOKS):
@@ -89,7 +98,7 @@ def observations(case: Case) -> Iterator[str]:
 
 
 def refusals(case: Case) -> Iterator[str]:
-    """An illegal action is refused with a reason, and nothing changes."""
+    """Prove that an illegal action is refused with a reason and changes nothing."""
     size, words = case.v.n_actions, 64 * case.v.spec.ACTIONS.words
     for step, t, live in case.visits(12):
         i = int(case.random.choice(live))
@@ -104,7 +113,7 @@ def refusals(case: Case) -> Iterator[str]:
 
 
 def refused(t: Tables, i: int, action: int) -> Iterator[str]:
-    """What is wrong with the way a batch refuses an action at one table."""
+    """Yield the faults in how a batch refuses an action at one table."""
     actions = t.sample()
     actions[i] = action
     actions[i + 1 :][~t.over[i + 1 :]] = -1
@@ -122,7 +131,7 @@ def refused(t: Tables, i: int, action: int) -> Iterator[str]:
 
 
 def conservation(case: Case) -> Iterator[str]:
-    """Nothing is lost or made: some tables at many moments, up to ENDS of them at the end."""
+    """Prove that nothing is lost or made, by the game's own audit: at some tables during play, at up to ENDS of them at the end."""
     some = min(2 + case.games // 100, case.games)
     for step, t in case.at_some(LOOKS):
         chosen = range(min(t.n, ENDS)) if t.over.all() else [(step * some + k) % t.n for k in range(some)]
@@ -134,7 +143,7 @@ def conservation(case: Case) -> Iterator[str]:
 
 
 def scoring(case: Case) -> Iterator[str]:
-    """Two ways of counting agree, utilities add up, and so do games played in the kernel."""
+    """Prove that two ways of scoring agree, that utilities add up, and that games played in one kernel go the same."""
     for _, last in case.walk():
         t = last
     for i in range(t.n):
@@ -153,11 +162,11 @@ def scoring(case: Case) -> Iterator[str]:
             wrong = abs(results.utility.sum(axis=1) - due) > AGREE
         yield from (f"game {i}: utilities {results.utility[i].tolist()} by {reward}" for i in np.flatnonzero(wrong))
         other = (results.scores != t.scores).any(axis=1) | (results.decisions != t.states["asked"])
-        yield from (f"game {i}: played in the kernel it goes otherwise" for i in np.flatnonzero(other))
+        yield from (f"game {i}: it goes differently when played in one kernel" for i in np.flatnonzero(other))
 
 
 def played(case: Case, reward: str) -> Results:
-    """The games of a case played in the kernel, by uniform and lively players in turn."""
+    """Play the games of a case in one kernel, by uniform and lively players in turn."""
     uniform, lively = (play(case.v, case.games, case.seed, reward=reward, lively=lively) for lively in (False, True))
     uniform.scores[1::2] = lively.scores[1::2]
     uniform.utility[1::2] = lively.utility[1::2]
@@ -166,7 +175,7 @@ def played(case: Case, reward: str) -> Results:
 
 
 def copies(case: Case) -> Iterator[str]:
-    """Copies share nothing with the original and go on as it does."""
+    """Prove that copies share no memory with the original and go on as it does."""
     for name, twin_of in COPIES.items():
         for _, t, _ in case.visits(3):
             twin = twin_of(t)
@@ -174,7 +183,7 @@ def copies(case: Case) -> Iterator[str]:
 
 
 def independent(t: Tables, twin: Tables) -> Iterator[str]:
-    """What ties a batch to its copy, or sets them apart."""
+    """Yield the memory that a batch shares with its copy, and the differences between them."""
     pairs = [(name, value, getattr(twin, name)) for name, value in vars(t).items() if isinstance(value, np.ndarray)]
     yield from (f"shares {name}" for name, mine, theirs in pairs if np.may_share_memory(mine, theirs))
     before = snapshot(twin)
@@ -192,7 +201,7 @@ def independent(t: Tables, twin: Tables) -> Iterator[str]:
 
 
 def reloaded(t: Tables) -> Tables:
-    """A batch by way of a file."""
+    """Return a batch that was saved to a file and loaded."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "batch")
         t.save(path)
@@ -200,7 +209,7 @@ def reloaded(t: Tables) -> Tables:
 
 
 def rebuilt(t: Tables) -> Tables:
-    """A batch whose records are copied one by one."""
+    """Return a batch whose records are copied one by one."""
     twin = t.clone()
     twin.states[:] = np.zeros(1, t.states.dtype)
     for i in range(t.n):
@@ -218,7 +227,7 @@ COPIES: dict[str, Callable[[Tables], Tables]] = {
 
 
 def placing(case: Case) -> Iterator[str]:
-    """A game goes the same wherever in a batch it is played, among whatever games, with any number of threads."""
+    """Prove that a game goes the same at any place of a batch, among any other games, with any number of threads."""
     t, many = case.tables(), max(case.games, SMALL)
     backwards = np.arange(many)[::-1] % case.games
     threads = min(2, int(numba.config.NUMBA_NUM_THREADS))
@@ -234,6 +243,7 @@ def placing(case: Case) -> Iterator[str]:
     }
     moments = case.moments(LOOKS)
     for step in range(case.v.bound + 1):
+        WATCH.reach(f"decision {step}")
         for name, (other, at) in others.items() if step in moments or t.over.all() else ():
             yield from (f"{where(step, i)}: {name} its {what} differ" for i, what in rows_unlike(t, other, at))
         yield from (f"{where(step, case.games - 1)}: alone its {what} differ" for _, what in rows_unlike(single, t, np.array([t.n - 1])))
@@ -250,15 +260,16 @@ def placing(case: Case) -> Iterator[str]:
 
 
 def series(case: Case) -> Iterator[str]:
-    """Game k is game k at any table of a batch that starts again by itself, and its replay plays it."""
+    """Prove that game k is the same at any table of a batch that starts new games by itself, and that its replay plays it."""
     t = case.tables()
     while not t.over.all():
         t.step(t.sample())
     due = min(case.games, 28)
     batch = Tables(case.v, n=min(5, due), seed=case.seed)
-    anew = Tables(case.v, n=1, autoreset=False)
+    new = Tables(case.v, n=1, autoreset=False)
     played = np.arange(batch.n)
-    for _ in range(case.v.bound * due):
+    for step in range(case.v.bound * due):
+        WATCH.reach(f"decision {step} of a series")
         batch.step(batch.sample())
         for i in np.flatnonzero(batch.over):
             k = played[i]
@@ -267,17 +278,17 @@ def series(case: Case) -> Iterator[str]:
             if k < batch.n:
                 if batch.replay(int(i)) != t.replay(int(k)):
                     yield f"game {k}: another replay in a series"
-                anew.reset(seeds=batch.seeds[i : i + 1])
-                if anew.states[0].tobytes() != batch.states[i].tobytes():
-                    yield f"game {k + batch.n}: it begins otherwise after game {k} than at a new table"
-                anew = Tables(case.v, n=1, autoreset=False)
+                new.reset(seeds=batch.seeds[i : i + 1])
+                if new.states[0].tobytes() != batch.states[i].tobytes():
+                    yield f"game {k + batch.n}: it begins differently after game {k} than at a new table"
+                new = Tables(case.v, n=1, autoreset=False)
             played[i] += batch.n
         if (played >= due).all():
             return
 
 
 def replays(case: Case) -> Iterator[str]:
-    """A game is its variant, its seed and its actions; as a file too."""
+    """Prove that the variant, seed and actions of a game lead to the same state again, from a file too."""
     for step, t, live in case.visits(3):
         i = int(live[-1])
         replay = t.replay(i)
@@ -290,7 +301,7 @@ def replays(case: Case) -> Iterator[str]:
 
 
 def absent(case: Case) -> Iterator[str]:
-    """A module that is off has no legal action and no feature above zero."""
+    """Prove that a module that is off has no legal action and no feature above zero."""
     off = [m for m in case.v.spec.modules if m.name not in case.v.modules]
     on = [m for m in case.v.spec.modules if m.name in case.v.modules]
     actions = {a: m.name for m in off for a in set(case.columns(m.actions)) - set(case.columns(a for m in on for a in m.actions))}
@@ -306,7 +317,7 @@ def absent(case: Case) -> Iterator[str]:
 
 
 def numbers(case: Case) -> Iterator[str]:
-    """The numbers of a module that is off change nothing."""
+    """Prove that the numbers of a module that is off change nothing."""
     off = [m for m in case.v.spec.modules if m.name not in case.v.modules]
     on = tuple(key for m in case.v.spec.modules if m.name in case.v.modules for key in m.numbers)
     keys = [key for m in off for key in case.v.numbers if key.startswith(m.numbers) and not (on and key.startswith(on))]
@@ -320,24 +331,25 @@ def numbers(case: Case) -> Iterator[str]:
 
 
 def other_value(entry: Entry, high: bool) -> Value:
-    """Another value a number may have, from one end of its range."""
+    """Return another value that a number may have, from one end of its range."""
     choices: tuple[Value, ...] = entry.allowed[::-1] if high else entry.allowed
     return next((x for x in choices if x != entry.value), entry.value)
 
 
 def owner(modules: list[Module], key: str) -> str:
-    """The module a number belongs to."""
+    """Return the name of the module that a number belongs to."""
     return next((m.name for m in modules if key.startswith(m.numbers)), "several")
 
 
 def differs(case: Case, changes: dict[str, Value]) -> str | None:
-    """The first place where a batch played by other numbers differs, if there is one."""
+    """Return the first place where a batch played by other numbers differs, if there is one."""
     try:
         v: Variant = case.v.spec.variant(case.v.seats, case.v.modules, case.v.length, dict(case.v.overrides) | changes)
     except ValueError:
         return None
     t, other = case.tables(), case.tables(v)
     for step in range(case.v.bound + 1):
+        WATCH.reach(f"decision {step} with {', '.join(changes)} changed")
         for i, what in rows_unlike(t, other, np.arange(t.n)) if step % 5 == 0 or t.over.all() else ():
             return f"{where(step, i)}: {what}"
         if t.over.all():

@@ -1,4 +1,4 @@
-"""A whole game as a text to read: what was done, by whom, and pictures of the table along the way."""
+"""Playthroughs: whole games as text, with every action, who took it, and pictures of the table."""
 
 import numpy as np
 
@@ -7,9 +7,9 @@ from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.run.tables import Tables, play
 from alehouse.envs.core.verify.case import all_variants
 
-GAMES = 20  # the longest of so many is told
-PICTURES = 12  # of a long game, about
-APART = 10  # decisions between two pictures at least
+GAMES = 20  # of these many games the longest is shown
+PICTURES = 12  # pictures of a long game, about
+APART = 10  # decisions at least between two pictures
 
 
 def samples(game: Game) -> list[Variant]:
@@ -26,7 +26,7 @@ def samples(game: Game) -> list[Variant]:
 
 
 def playthrough(v: Variant, seed: int = 0) -> str:
-    """The longest of the first games of a seed, played by random agents, in words."""
+    """Return the text of the longest of the first games of a seed, played by random agents."""
     decisions = play(v, GAMES, seed, lively=True).decisions
     k = int(np.argmax(decisions))
     every = max(APART, int(decisions[k]) // PICTURES)

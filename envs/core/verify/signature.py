@@ -1,4 +1,4 @@
-"""Digests of random play: one that keeps as long as a game plays the same, one that tells where two runs part."""
+"""Digests of random play: `signature` tells whether a variant plays as before, `trace` tells where two runs part."""
 
 import hashlib
 
@@ -6,13 +6,14 @@ import numpy as np
 
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.verify.watch import WATCH
 
-GRAIN = 10_000  # utilities are compared to four decimals
+GRAIN = 10_000  # utilities count to four decimals
 BLOCK = 16  # decisions between two redeals of a trace
 
 
 def signature(v: Variant, games: int = 20, seed: int = 0) -> str:
-    """A digest of all that can be seen of a few games: who acts, masks, observations, scores and utilities."""
+    """Return a digest of all that can be seen of a few games: who acts, masks, observations, scores and utilities."""
     text = hashlib.sha256(f"{v.n_actions} {[tuple(row) for row in v.features]}".encode())
     t = Tables(v, n=games, seed=seed, autoreset=False)
     while not t.over.all():
@@ -26,14 +27,16 @@ def signature(v: Variant, games: int = 20, seed: int = 0) -> str:
 
 
 def trace(v: Variant, games: int, seed: int) -> dict[str, str]:
-    """A digest of every block of decisions of a few games: states and their surface, and redeals for every seat."""
-    t = Tables(v, n=games, seed=seed, autoreset=False)
+    """Return a digest for every block of decisions of a few games: of states and all that can be seen, and of redeals for every seat."""
     found: dict[str, str] = {}
+    WATCH.reach(f"{v}, seed {seed}, the first position")
+    t = Tables(v, n=games, seed=seed, autoreset=False)
     for block in range(v.bound // BLOCK + 1):
         dealt = b"".join(t.determinize(p, block).states.tobytes() for p in range(v.seats))
         found[f"redeals at decision {block * BLOCK}"] = hashlib.sha256(dealt).hexdigest()
         text = hashlib.sha256()
-        for _ in range(BLOCK):
+        for decision in range(block * BLOCK, (block + 1) * BLOCK):
+            WATCH.reach(f"{v}, seed {seed}, decision {decision}")
             for array in (t.states, t.seat, t.mask, t.obs, t.scores, t.utility):
                 text.update(array.tobytes())
             if not t.over.all():

@@ -6,17 +6,23 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from alehouse.commands import check
 from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.declare.questions import Question, Questions
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
-from alehouse.envs.core.verify import check_hidden
-from alehouse.envs.core.verify.check import check_game, check_variant
-from alehouse.envs.games import game, variant
-from tests import toy
-from tests.broken import CASES, CHECKS, posing
+from alehouse.envs.core.verify import check_hidden, check_play
+from alehouse.envs.core.verify.case import Case
+from alehouse.envs.core.verify.check import check_game, check_variant, run, undefined_names, unreached
+from alehouse.envs.games import GAMES, REFERENCE, game, variant
+from tests import knockout, toy
+from tests.broken import CASES, CHECKS, FINE, posing
 
 
 @pytest.fixture(scope="module")
@@ -44,14 +50,15 @@ def test_finds_nothing_in_the_toy(found: dict[str, list[str]]) -> None:
     assert found["whole"] == []
 
 
-def test_what_is_shown_may_decide_who_is_asked(found: dict[str, list[str]]) -> None:
-    assert found["secrets that are shown"] == []
+@pytest.mark.parametrize("name", FINE)
+def test_what_is_shown_may_decide_who_is_asked(name: str, found: dict[str, list[str]]) -> None:
+    assert found[name] == []
 
 
-@pytest.mark.parametrize("spec", [toy.GAME, game("connect_four"), game("kuhn_poker")], ids=lambda spec: spec.name)
+@pytest.mark.parametrize("spec", [toy.GAME, knockout.GAME, game("connect_four"), game("kuhn_poker")], ids=lambda spec: spec.name)
 def test_whole_games_pass(spec: Game, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(root)
-    with posing(spec if spec.name == "toy" else toy.GAME):
+    with posing(spec):
         told = list(check_game(spec, 20))
     assert [v for v, _, _ in told] == list(spec.variants())
     assert [failure for _, _, failures in told for failure in failures] == []
@@ -80,3 +87,86 @@ def test_finds_what_the_jit_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("alehouse.envs.core.verify.check.trace", lambda v, games, seed: {"decisions 0 to 15": "something else"})
     told = [failure for _, _, failures in check_game("kuhn_poker", 2, variants=[v]) for failure in failures]
     assert told == ["kuhn_poker-2p, seed 0, without the JIT: decisions 0 to 15 differ"]
+
+
+# Questions
+
+
+def asking(*more: Question) -> Game:
+    """Knockout with questions that no kernel ever asks."""
+    questions = Questions(knockout.FOLDER, *knockout.GAME.questions.rows, *more)
+    return dataclasses.replace(knockout.GAME, questions=questions)
+
+
+def question(name: str, rule: str = "3", module: str = "") -> Question:
+    return Question(name, "answer", knockout.legal_accuse, knockout.apply_accuse, rule, module)
+
+
+def test_a_question_that_is_never_asked_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alehouse.envs.core.verify.check.LONGER_GAMES", 3)
+    spec = asking(question("never"), question("hardly", module="thieves"))
+    plain, thieves = (spec.variant(2, modules) for modules in ((), ("thieves",)))
+    asked = {plain: Counter({0: 100}), thieves: Counter({0: 30, 1: 20})}
+    never, hardly = unreached(spec, asked, 7)
+    assert re.fullmatch(r"knockout, seed 7: question 'never' is never asked in [\d,]+ decisions; variants that could ask it: 2", never)
+    assert re.fullmatch(r"knockout, seed 7: question 'hardly' is never asked in [\d,]+ decisions; variants that could ask it: 1", hardly)
+    assert asked[plain].total() > 100  # longer play
+
+
+def test_a_question_that_longer_play_reaches_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alehouse.envs.core.verify.check.LONGER_GAMES", 30)
+    assert unreached(knockout.GAME, {knockout.GAME.variant(2, ("thieves",)): Counter({0: 5})}, 0) == []
+
+
+def test_a_question_of_a_module_is_expected_only_with_it() -> None:
+    assert unreached(knockout.GAME, {knockout.GAME.variant(2): Counter({0: 5})}, 0) == []
+
+
+def test_questions_are_missed_only_where_every_variant_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = asking(question("never"))
+    monkeypatch.setattr(
+        "alehouse.envs.core.verify.check.check_variant", lambda v, games, seed, asked: asked.update({v: Counter({0: 1, 1: 1})}) or []
+    )
+    monkeypatch.setattr("alehouse.envs.core.verify.check.jit_failures", lambda *_: [])
+    monkeypatch.setattr("alehouse.envs.core.verify.check.LONGER_GAMES", 1)
+    every = [failure for _, _, failures in check_game(spec, 1, 0, list(spec.variants())) for failure in failures]
+    assert [failure.split(" is ")[0] for failure in every] == ["knockout, seed 0: question 'never'"]
+    assert [failures for _, _, failures in check_game(spec, 1, 0, list(spec.variants())[:2])] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [(question("odd", rule=""), "question 'odd' has no rule"), (question("odd", module="sugar"), "question 'odd': no module 'sugar'")],
+)
+def test_a_question_cites_a_rule_and_belongs_to_a_module_of_the_game(row: Question, words: str) -> None:
+    spec = asking(row)
+    with posing(spec):
+        found = run(check_play.declarations, Case(spec.variant(), 1, 0))
+    assert found == [f"knockout-3p, seed 0, declarations: {words}"]
+
+
+# Kernels that cannot be compiled
+
+
+@jit
+def misspelt(s, R, action):
+    knockout.GAME.step(s, R, actoin)  # noqa: F821
+    bits.popcunt(s.turn)
+
+
+def test_names_that_nobody_defined_are_told_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = dataclasses.replace(knockout.GAME, step=misspelt)
+    monkeypatch.setattr(check, "game", lambda name: spec)
+    monkeypatch.setattr(check, "variants", lambda name: list(spec.variants()))
+    line = misspelt.py_func.__code__.co_firstlineno + 2
+    assert check.check("knockout") == 1
+    name, module, last = capsys.readouterr().out.splitlines()
+    assert name == f"knockout: kernel misspelt ({__file__}, line {line}): the name 'actoin' is not defined"
+    assert module == f"knockout: kernel misspelt ({__file__}, line {line + 1}): the module {bits.__name__} has no 'popcunt'"
+    assert last == "0 of 6 variants checked, 0 failed"
+
+
+def test_the_games_define_every_name() -> None:
+    assert [text for name in GAMES + REFERENCE for text in undefined_names(game(name))] == []
