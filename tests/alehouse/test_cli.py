@@ -87,7 +87,7 @@ def test_play_by_corrected_tables(tmp_path: Path) -> None:
 
 def test_check(monkeypatch: pytest.MonkeyPatch) -> None:
     good = data("check", "connect_four", "--games", 2)
-    assert good == {"game": "connect_four", "variants": [{"variant": "connect_four-2p", "games": 2, "failures": []}]}
+    assert good == {"game": "connect_four", "faults": [], "variants": [{"variant": "connect_four-2p", "games": 2, "failures": []}]}
     v = alehouse.variant("connect_four")
     monkeypatch.setattr("alehouse.commands.check.check_game", lambda *_: iter([(v, 2, ["two discs in one cell"])]))
     bad = run("check", "connect_four", "--json")
