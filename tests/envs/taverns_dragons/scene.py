@@ -1,4 +1,4 @@
-"""A table of Taverns & Dragons set up by names: edit the record, script the luck, play by action names, read by names."""
+"""A table of Taverns & Dragons whose record is edited, whose luck is chosen, and which is played and read, all by names."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,8 +14,11 @@ WALK_TO = {zone: L.ZONE_NAMES[k - 1] for k, zone in enumerate(L.ZONE_NAMES)}  # 
 
 
 class Scene(Table):
-    """One table at the first turn of a round. It begins blank: everybody has dice 1, 2, 3, 4, 4 and nothing else, all minions
-    are in the city, no ingredient token and no dragon is on the board; campfire, portal, caravan and market lie on A to D."""
+    """One table at the first turn of a round.
+
+    It begins blank: everybody has dice 1, 2, 3, 4, 4 and nothing else, all minions are in the city, no ingredient token and no dragon is
+    on the board, and campfire, portal, caravan and market lie on A to D.
+    """
 
     def __init__(
         self,
@@ -35,7 +38,7 @@ class Scene(Table):
 
     @property
     def round(self) -> int:
-        """The round under way, the first is 1."""
+        """Return the number of the round under way; the first is 1."""
         return int(self.s.rounds) + 1
 
     def gold_of(self, seat: int) -> int:
@@ -48,11 +51,11 @@ class Scene(Table):
         return int(self.s.seat[seat].runes)
 
     def score_of(self, seat: int) -> int:
-        """Prestige on the track."""
+        """Return the prestige of a seat on the track."""
         return int(self.s.seat[seat].score)
 
     def dice_of(self, seat: int) -> list[int]:
-        """Available dice."""
+        """Return the values of the available dice."""
         return [k + 1 for k, n in enumerate(self.s.seat[seat].dice) for _ in range(int(n))]
 
     def pantry_of(self, seat: int) -> list[str]:
@@ -77,7 +80,7 @@ class Scene(Table):
         return members(self.s.seat[seat].tired, L.HERO_NAMES)
 
     def bonuses_of(self, seat: int) -> list[str]:
-        """Heroes whose bonus was used."""
+        """Return the heroes whose bonus was used."""
         return members(self.s.seat[seat].bonus, L.HERO_NAMES)
 
     def cooked_by(self, seat: int) -> list[str]:
@@ -92,12 +95,12 @@ class Scene(Table):
 
     @property
     def shown(self) -> list[str]:
-        """Recipes on display, the top space first."""
+        """Return the recipes on display, the top space first."""
         return [L.RECIPE_NAMES[k] for k in self.s.display if k != NOTHING]
 
     @property
     def thrown(self) -> list[str]:
-        """Recipes discarded."""
+        """Return the recipes discarded."""
         return members(self.s.thrown, L.RECIPE_NAMES)
 
     @property
@@ -106,12 +109,12 @@ class Scene(Table):
 
     @property
     def free_boxes(self) -> list[tuple[int, int]]:
-        """Free boxes of the dragon, line by line: swords and bows."""
+        """Return the free boxes of the dragon, swords and bows of each line."""
         return [(int(swords), int(bows)) for swords, bows in self.s.boxes]
 
     @property
     def hunting(self) -> list[str]:
-        """The hunting dice rolled."""
+        """Return the symbols of the hunting dice rolled."""
         return copies(self.s.hunt.dice, L.SYMBOLS)
 
     def tokens_in(self, zone: str) -> list[str]:
@@ -120,11 +123,11 @@ class Scene(Table):
     # Playing
 
     def end(self) -> "Scene":
-        """End the turn, unless it ended by itself."""
+        """End the turn if it has not ended by itself."""
         return self.act("end") if self.legal("end") else self
 
     def skip(self) -> "Scene":
-        """The seat to move plays its highest die on the source, the bank or a minion, and nothing else."""
+        """Play the highest die of the seat to move on the source, the bank or a minion, do nothing else, and end the turn."""
         if self.legal("end"):
             return self.act("end")
         value = self.dice_of(self.turn)[-1]
@@ -135,7 +138,7 @@ class Scene(Table):
         return self.end()
 
     def stand(self, minion: str, zone: str) -> "Scene":
-        """The seat to move plays a 1 that brings a minion into a zone, along the ring."""
+        """Play a 1 that brings a minion of the seat to move into a zone, along the ring."""
         me = self.s.seat[self.turn]
         steps = 1 + int(self.R.extra_steps[L.MINION_NAMES.index(minion)])
         start = zone
@@ -149,18 +152,18 @@ class Scene(Table):
         return self
 
     def hunt(self, *symbols: str) -> "Scene":
-        """Go hunting with as much energy as there are symbols, and roll these."""
+        """Hunt with as much energy as there are symbols, and roll these symbols."""
         return self.hunting_luck(*symbols).act(f"hunt:{len(symbols)}")
 
     def attack(self, *lines: int) -> "Scene":
-        """Leave the hunting dice as they are and mark these lines, where there is a choice."""
+        """Attack with the hunting dice as they are, and mark these lines where there is a choice."""
         self.answer("hunt", "attack")
         for line in lines:
             self.answer("line", f"line:{line}")
         return self
 
     def finish_round(self) -> "Scene":
-        """Everybody plays on as in `skip`, with dice of 4, until the next round."""
+        """Give everybody dice of 4 and `skip` all turns until the next round."""
         now, turns = int(self.s.rounds), range(int(self.s.cursor), L.DICE * self.seats)
         for seat in range(self.seats):
             self.dice(seat, *[4 for turn in turns if (self.s.first + turn) % self.seats == seat])
@@ -171,8 +174,10 @@ class Scene(Table):
     # Scripting luck
 
     def luck(self, stream: int, start: int, *wanted: tuple[int, Iterable[int]]) -> "Scene":
-        """A seed whose draws for the seat to move in this round, from number `start` on, are the wanted ones: each as the number
-        of sides and those that will do."""
+        """Set a seed that gives the seat to move the wanted draws in this round, from draw number `start` on.
+
+        Each draw is wanted as its number of sides and the sides that will do.
+        """
         now, seat = int(self.s.rounds), self.turn
         draws = [(start + k, sides, set(values)) for k, (sides, values) in enumerate(wanted)]
         for seed in range(200_000):
@@ -182,16 +187,16 @@ class Scene(Table):
         raise AssertionError(f"no seed draws {wanted}")
 
     def hunting_luck(self, *symbols: str) -> "Scene":
-        """The next hunting dice of the seat to move."""
+        """Choose the symbols of the next hunting dice of the seat to move."""
         faces = [[k for k, symbol in enumerate(self.R.face) if L.SYMBOLS[symbol] == wanted] for wanted in symbols]
         return self.luck(L.HUNT_ROLL, int(self.s.seat[self.turn].hunted), *((L.FACES, found) for found in faces))
 
     def dice_luck(self, *values: int) -> "Scene":
-        """The next action dice the seat to move rolls again."""
+        """Choose the values of the next action dice that the seat to move re-rolls."""
         return self.luck(L.DICE_ROLL, int(self.s.seat[self.turn].rolled), *((L.SIDES, [value - 1]) for value in values))
 
     def dungeon_luck(self, *finds: str) -> "Scene":
-        """What the seat to move turns over in the dungeon."""
+        """Choose the dungeon tokens that the seat to move turns over."""
         left, wanted = L.NUMBERS.rows("dungeon"), []
         for find in finds:
             wanted.append((len(left), [left.index(find)]))
@@ -201,7 +206,7 @@ class Scene(Table):
     # Editing
 
     def gold(self, *amounts: int) -> "Scene":
-        """Gold of each seat in order."""
+        """Set the gold of each seat in order."""
         return self._each("gold", amounts)
 
     def energy(self, *amounts: int) -> "Scene":
@@ -214,12 +219,12 @@ class Scene(Table):
         return self._each("score", amounts)
 
     def dice(self, seat: int, *values: int) -> "Scene":
-        """Available dice of a seat."""
+        """Set the available dice of a seat."""
         self.s.seat[seat].dice[:] = [values.count(k + 1) for k in range(L.SIDES)]
         return self.refresh()
 
     def last_turn(self, value: int = 4) -> "Scene":
-        """It is the last turn of the round, with this die; the first player sits to the left."""
+        """Make this the last turn of the round, with one die left; the first player sits to the left."""
         self.s.cursor = L.DICE * self.seats - 1
         self.s.first = (self.turn + 1) % self.seats
         for seat in range(self.seats):
@@ -231,7 +236,7 @@ class Scene(Table):
         return self.refresh()
 
     def minion(self, seat: int, minion: str, zone: str = "", bag: Sequence[str] | None = None, wounds: int = -1, die: int = -1) -> "Scene":
-        """What a minion carries, and where; what is not told stays as it is."""
+        """Set where a minion stands, what it carries, its wounds and its die; what is not given stays as it is."""
         me, k = self.s.seat[seat], L.MINION_NAMES.index(minion)
         if zone:
             me.zone[k] = L.ZONE_NAMES.index(zone)
@@ -245,47 +250,47 @@ class Scene(Table):
         return self.refresh()
 
     def heroes(self, seat: int, *ready: str, tired: Sequence[str] = ()) -> "Scene":
-        """The heroes of a tavern."""
+        """Set the heroes of a tavern."""
         self.s.seat[seat].ready, self.s.seat[seat].tired = bits(ready, L.HERO_NAMES), bits(tired, L.HERO_NAMES)
         return self.refresh()
 
     def market(self, *heroes: str) -> "Scene":
-        """The heroes on display."""
+        """Set the heroes on display."""
         self.s.market = bits(heroes, L.HERO_NAMES)
         return self.refresh()
 
     def recipes(self, *cards: str) -> "Scene":
-        """The recipes on display, the top space first."""
+        """Set the recipes on display, the top space first."""
         self.s.display[:] = NOTHING
         for space, card in enumerate(cards):
             self.s.display[space] = L.RECIPE_NAMES.index(card)
         return self.refresh()
 
     def cooked(self, seat: int, *cards: str, best: int = 0) -> "Scene":
-        """Recipes a tavern has cooked, and the most one of them brought."""
+        """Set the recipes a tavern has cooked, and the most that one of them brought."""
         self.s.seat[seat].cooked, self.s.seat[seat].best = bits(cards, L.RECIPE_NAMES), best
         return self.refresh()
 
     def places(self, **tiles: str) -> "Scene":
-        """Which place lies on a slot: `places(A="dungeon")`."""
+        """Set which place lies on a slot: `places(A="dungeon")`."""
         for slot, place in tiles.items():
             self.s.place[L.SLOT_NAMES.index(slot)] = L.PLACE_NAMES.index(place)
         return self.refresh()
 
     def paid(self, **taken: int) -> "Scene":
-        """Activation spaces taken at a slot."""
+        """Set how many activation spaces are taken at a slot."""
         for slot, n in taken.items():
             self.s.paid[L.SLOT_NAMES.index(slot)] = n
         return self.refresh()
 
     def tokens(self, **kinds: Sequence[str]) -> "Scene":
-        """Ingredient tokens by zone: `tokens(road=["egg"])`."""
+        """Set the ingredient tokens of a zone: `tokens(road=["egg"])`."""
         for zone, found in kinds.items():
             self.s.tokens[L.ZONE_NAMES.index(zone)][:] = [found.count(kind) for kind in L.INGREDIENTS[: L.TOKENS]]
         return self.refresh()
 
     def dragon(self, name: str | None, boxes: Sequence[tuple[int, int]] | None = None) -> "Scene":
-        """The dragon in play, fresh or with these boxes free."""
+        """Set the dragon in play, fresh or with these boxes free."""
         s = self.s
         s.lines = 0
         s.boxes[:] = 0
@@ -297,7 +302,7 @@ class Scene(Table):
         return self.refresh()
 
     def asleep(self, *dragons: str) -> "Scene":
-        """The boards still face down."""
+        """Set which dragon boards are still face down."""
         self.s.dragons = bits(dragons, L.DRAGON_NAMES)
         return self.refresh()
 
@@ -306,18 +311,18 @@ class Scene(Table):
         return self.refresh()
 
     def bank_taken(self, *spaces: str) -> "Scene":
-        """Dice of others lie on these spaces of the bank."""
+        """Put dice of others on these spaces of the bank."""
         self.s.bank = bits(spaces, L.NUMBERS.rows("bank"))
         return self.refresh()
 
     def banked(self, *seats: int) -> "Scene":
-        """These seats have a die on the bank."""
+        """Note that these seats have a die on the bank."""
         for seat in seats:
             self.s.seat[seat].bank = 1
         return self.refresh()
 
     def sourced(self, *seats: int) -> "Scene":
-        """These seats have a die on the source."""
+        """Note that these seats have a die on the source."""
         for seat in seats:
             self.s.seat[seat].source = 1
         return self.refresh()

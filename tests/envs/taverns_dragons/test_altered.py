@@ -1,4 +1,4 @@
-"""Games on altered tables: an owner of the box corrects a number, and the game is played by it."""
+"""Games with corrected numbers: an owner of the box changes a number, and the game is played by it."""
 
 import csv
 from pathlib import Path
@@ -25,7 +25,7 @@ MAP = {
 
 
 def play(v: alehouse.Variant) -> None:
-    """Some games to their end, the books kept."""
+    """Play some games to their end and audit them."""
     t = alehouse.Tables(v, n=8, autoreset=False)
     while not t.over.all():
         t.step(t.sample())
@@ -155,7 +155,7 @@ def test_a_corrected_folder_of_tables(tmp_path: Path) -> None:
         {"ingredients.plant.tokens": 8},
     ],
 )
-def test_numbers_that_can_not_be_are_refused(overrides: dict[str, int | str]) -> None:
+def test_impossible_numbers_are_refused(overrides: dict[str, int | str]) -> None:
     words = "|".join([*overrides, "zones", "ingredients"])
     with pytest.raises(ValueError, match=words):
         alehouse.variant("taverns_dragons", overrides=overrides)

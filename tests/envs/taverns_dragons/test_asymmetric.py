@@ -28,7 +28,7 @@ OTHERS = {("raccoons_den", 4), ("boars_head", 2), ("dragons_tooth", 2), ("dragon
 
 
 def inn(tavern: str, marker: int = 4, seats: int = 2) -> Scene:
-    """A tavern with its marker on a square."""
+    """Return a scene whose first tavern has its marker on a square."""
     sc = Scene(seats, ("asymmetric",))
     sc.s.seat[0].tavern, sc.s.seat[0].marker = page.TRACKS.index(tavern), marker
     return sc.refresh()

@@ -10,14 +10,14 @@ from tests.envs.taverns_dragons.scene import L, Scene
 
 
 def beside(zone: str = "road", minion: str = "plain", bag: tuple[str, ...] = (), wounds: int = 0, energy: int = 1, gold: int = 0) -> Scene:
-    """A minion has come to the zone of the encounter token, a rune in reserve."""
+    """Return a scene in which a minion has come to the zone of the encounter token, with a rune in reserve."""
     sc = Scene(3, ("encounters",)).energy(energy).gold(gold).runes(1).minion(0, minion, bag=bag, wounds=wounds)
     sc.s.encounter = L.ZONE_NAMES.index(zone)
     return sc.stand(minion, zone)
 
 
 def meet(card: str, sc: Scene) -> Scene:
-    """Draw this card."""
+    """Have the encounter of this card."""
     sc.s.meetings = 1 << L.ENCOUNTER_NAMES.index(card)
     return sc.act("encounter")
 
@@ -34,7 +34,7 @@ def test_the_token_takes_the_place_of_a_plant() -> None:
     assert [len(sc.tokens_in(name)) + (k == zone) for k, name in enumerate(page.ZONES)] == list(page.SPACES)
 
 
-def test_the_token_moves_when_ingredients_come_anew() -> None:
+def test_the_token_moves_when_fresh_ingredients_come() -> None:
     found = set()
     for seed in range(12):
         sc = Scene(2, ("encounters",))
@@ -68,7 +68,7 @@ def test_only_where_the_token_lies_and_only_for_the_minion_moved() -> None:
     assert not sc.refresh().legal("encounter")
 
 
-def test_the_token_can_not_be_collected() -> None:
+def test_the_token_cannot_be_collected() -> None:
     assert beside().options("collect") == []
 
 
@@ -186,6 +186,6 @@ def test_fairy_ring() -> None:
 
 
 def test_half_of_the_chests_hold_gold() -> None:
-    """The draw behind the chest is even."""
+    """Gold and a wound are equally likely."""
     opened = [int(below(seed, L.CHEST, 0, 0, 1, 2)) for seed in range(2000)]
     assert abs(sum(opened) - 1000) < 150

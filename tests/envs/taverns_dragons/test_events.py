@@ -10,13 +10,13 @@ def table(seats: int = 2) -> Scene:
 
 
 def happen(event: str, after: int, sc: Scene) -> Scene:
-    """The last die of a round goes to the bank, for 2 gold of seat 0, and the event is revealed."""
+    """Play the last die of a round on the bank, which gives seat 0 2 gold, and reveal the event."""
     sc.s.events = 1 << L.EVENT_NAMES.index(event)
     return sc.in_round(after).last_turn().act("bank_blank:4").end()
 
 
 def paid(sc: Scene, seat: int) -> int:
-    """Gold, less what a low sum of dice has just brought."""
+    """Return the gold of a seat without what a low sum of dice has just brought."""
     return sc.gold_of(seat) - int(sum(sc.dice_of(seat)) < 10)
 
 
@@ -31,7 +31,7 @@ def test_one_event_each_after_rounds_2_3_5_and_6() -> None:
 
 
 def test_the_signs_of_the_events() -> None:
-    """Good after rounds 2 and 5, bad after 3 and 6."""
+    """The half is positive after rounds 2 and 5, negative after 3 and 6."""
     for played, prestige in ((2, 5), (3, 1), (5, 5), (6, 1)):
         assert happen("rumours", played, table().score(3, 3)).score_of(1) == prestige
 

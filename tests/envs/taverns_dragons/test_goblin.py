@@ -12,14 +12,14 @@ from tests.envs.taverns_dragons.scene import L, Scene
 
 
 def den(*items: str, seats: int = 3) -> Scene:
-    """A tavern with these items."""
+    """Return a scene whose first tavern has these items."""
     sc = Scene(seats, ("goblin",))
     sc.s.seat[0].items[:] = [items.count(name) for name in L.ITEM_NAMES]
     return sc.refresh()
 
 
 def goblin_in(zone: str, top: str = "hourglass", seats: int = 3) -> Scene:
-    """The goblin sits in a zone, every unsold item of one kind."""
+    """Return a scene with the goblin in a zone and all unsold items of one kind."""
     sc = Scene(seats, ("goblin",))
     sc.s.goblin = L.ZONE_NAMES.index(zone)
     sc.s.hoard[:] = [4 * (name == top) for name in L.ITEM_NAMES]

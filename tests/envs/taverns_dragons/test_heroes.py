@@ -11,12 +11,12 @@ WEAPONS = {hero: bonus for hero, (_, _, bonus) in page.HEROES.items() if bonus i
 
 
 def tavern(*heroes: str, seats: int = 3) -> Scene:
-    """A tavern with these heroes, all ready."""
+    """Return a scene whose first tavern has these heroes, all ready."""
     return Scene(seats).heroes(0, *heroes)
 
 
 def hunting(*symbols: str, hero: str, energy: int = 5, bag: tuple[str, ...] = ()) -> Scene:
-    """In the hunting window before the fresh Stormcrest, these dice rolled."""
+    """Return a scene of a hunt for the fresh Stormcrest, before the attack, with these dice rolled."""
     sc = tavern(hero).dragon("stormcrest").energy(energy).minion(0, "plain", bag=bag).stand("plain", "road")
     return sc.runes(1).hunt(*symbols)
 
@@ -36,7 +36,7 @@ def test_prestige_of_each_hero(hero: str) -> None:
 
 @pytest.mark.parametrize("hero", RESOURCES)
 def test_bonus_of(hero: str) -> None:
-    """Once a game, for 1 energy, whether he is ready or not."""
+    """A bonus is used once a game for 1 energy, whether the hero is ready or not."""
     for ready in (True, False):
         sc = Scene(2).energy(2).heroes(0, *([hero] if ready else []), tired=[] if ready else [hero]).act(f"bonus:{hero}")
         got = {"gold": sc.gold_of(0), "rune": sc.runes_of(0), **{kind: sc.pantry_of(0).count(kind) for kind in page.INGREDIENTS}}
@@ -337,7 +337,7 @@ def test_what_changes_nothing_is_not_offered() -> None:
 
 
 def test_every_ability_is_offered_somewhere() -> None:
-    """All twenty at once: a loaded table leaves none of them out for good."""
+    """On a richly set table the turn or a hunt offers every ability but the royal chef's, which needs a dish just cooked."""
     sc = tavern(*page.HEROES).dragon("stormcrest").energy(3).runes(1).pantry(0, "plant", "plant").recipes("herb_broth")
     sc.places(C="enchanted_runes").minion(0, "sturdy", "wood", ["plant"]).stand("plain", "caves")
     offered = {name.removeprefix("ability:") for name in sc.options("ability")}

@@ -10,7 +10,7 @@ LAIRS = {"emberwing": "wood", "mossback": "maple", "bogmaw": "canyon", "stormcre
 
 
 def before(dragon: str, energy: int = 5, minion: str = "plain", bag: tuple[str, ...] = (), **more: object) -> Scene:
-    """A minion has come beside a fresh dragon."""
+    """Return a scene in which a minion has come beside a fresh dragon."""
     sc = Scene(3, **more).dragon(dragon).energy(energy).minion(0, minion, bag=bag)  # type: ignore[arg-type]
     return sc.stand(minion, LAIRS[dragon])
 
@@ -156,13 +156,13 @@ def test_hunting_dice_up_to_five() -> None:
 
 
 def awaken(dragon: str, sc: Scene) -> Scene:
-    """The last die of round 1 is played, and this dragon awakens."""
+    """Play the last die of round 1, so that this dragon appears."""
     return sc.asleep(dragon).in_round(1).last_turn().act("bank_blank:4").end()
 
 
 @pytest.mark.parametrize(("dragon", "line"), [(dragon, line) for dragon in page.DRAGONS for line in range(4)])
 def test_each_line(dragon: str, line: int) -> None:
-    """Every other line is full; the last marker is set on this one."""
+    """Every other line is full, and the last marker is placed on this one."""
     swords, _, reward, amount = page.DRAGONS[dragon][1][line]
     boxes = [(0, 0)] * 4
     boxes[line] = (1, 0) if swords else (0, 1)

@@ -11,7 +11,7 @@ NOT_MET = ("dragon_slayer", "gourmet", "innkeeper")  # by anybody on a blank tab
 
 
 def scored(mission: str, set_up: Callable[[Scene], object], common: bool = False) -> int:
-    """What a mission of seat 1, or the common one, adds to its score."""
+    """Return what a mission of seat 1, or the common one, adds to its score."""
     fillers = [name for name in NOT_MET if name != mission]
     points = []
     for modules in (("missions",), ()):
@@ -26,7 +26,7 @@ def scored(mission: str, set_up: Callable[[Scene], object], common: bool = False
 
 
 def deal(sc: Scene, common: str, *kept: str) -> None:
-    """The common mission and those the seats keep."""
+    """Set the common mission and those that the seats keep."""
     rest = [name for name in L.MISSION_NAMES if name not in (common, *kept)]
     order = [common]
     for mission in kept:
@@ -39,7 +39,7 @@ def trophy(sc: Scene) -> None:
 
 
 def bonuses(*heroes: str) -> Callable[[Scene], object]:
-    """Bonuses used, and the heroes whose they are."""
+    """Give a seat heroes whose bonuses are used."""
 
     def use(sc: Scene) -> None:
         sc.heroes(1, *heroes)
@@ -49,7 +49,7 @@ def bonuses(*heroes: str) -> Callable[[Scene], object]:
 
 
 def at(*zones: str) -> Callable[[Scene], object]:
-    """Where the three minions are."""
+    """Put the three minions into zones."""
     return lambda sc: [sc.minion(1, minion, zone) for minion, zone in zip(page.MINIONS, zones, strict=True)]
 
 

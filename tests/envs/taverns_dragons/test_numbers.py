@@ -1,4 +1,4 @@
-"""The tables of the game against those of its rules page (section 1)."""
+"""The tables of the game say what its rules page says (section 1)."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ TAGS = {"seed", "seed*", "src", "mem", "guess", "rule"}
 
 
 def table(name: str, columns: Iterable[str]) -> dict[str, tuple[str | int, ...]]:
-    """Some columns of a table, by row."""
+    """Return some columns of a table, by row."""
 
     def cell(word: str) -> str | int:
         return int(word) if word.lstrip("-").isdigit() else word

@@ -8,7 +8,7 @@ from tests.envs.taverns_dragons.scene import L, Scene
 
 
 def beside(place: str, seats: int = 2, minion: str = "plain", energy: int = 5, **more: object) -> Scene:
-    """A minion has come to the canyon, beside a place on slot C, with a rune in reserve."""
+    """Return a scene in which a minion has come to the canyon, beside a place on slot C, with a rune in reserve."""
     sc = Scene(seats, **more).places(C=place, A="caravan" if place != "caravan" else "market")  # type: ignore[arg-type]
     return sc.energy(energy).runes(1).tokens(canyon=["plant", "egg"]).stand(minion, "canyon")
 
@@ -153,7 +153,7 @@ def test_each_dungeon_token_comes_up() -> None:
 
 
 def smithy(*tokens: str, energy: int = 5) -> Scene:
-    """Beside the forge and the fresh Stormcrest, with these tokens left on the forge."""
+    """Return a scene in which a minion is beside the forge, which has these tokens left, and the fresh Stormcrest."""
     sc = Scene(3).places(C="forge").dragon("stormcrest").energy(energy).runes(1)
     sc.s.forge = sum(1 << L.NUMBERS.rows("forge").index(token) for token in tokens)
     return sc.stand("plain", "caves")

@@ -12,7 +12,7 @@ FOUR = ("herb_broth", "flamed_egg", "spice_feast", "great_cauldron")
 
 
 def close(sc: Scene, played: int) -> Scene:
-    """The last die of a round is played; nothing else happens before the next one."""
+    """Play the last die of a round, with nothing else to happen before the next round."""
     return sc.in_round(played).last_turn().act("bank_blank:4").end()
 
 
@@ -144,7 +144,7 @@ def test_the_game_ends_after_round_7() -> None:
 
 
 def last(seats: int = 2) -> Scene:
-    """The last turn of the game."""
+    """Return a scene of the last turn of the game."""
     return Scene(seats).in_round(7).last_turn()
 
 

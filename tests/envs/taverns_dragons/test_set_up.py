@@ -95,7 +95,7 @@ def test_one_space_of_each_place_with_two_players_but_a_whole_bank() -> None:
 
 
 def seed_of_sums(sc: Scene, *sums: int) -> int:
-    """A seed whose dice of the coming round have these sums."""
+    """Return a seed whose dice of the coming round have these sums."""
     for seed in range(200_000):
         found = (sum(int(below(seed, L.DICE_ROLL, int(sc.s.rounds) + 1, seat, k, 4)) + 1 for k in range(5)) for seat in range(sc.seats))
         if all(a == b for a, b in zip(found, sums, strict=True)):
@@ -104,7 +104,7 @@ def seed_of_sums(sc: Scene, *sums: int) -> int:
 
 
 def next_round(sums: tuple[int, ...], former: int) -> Scene:
-    """The beginning of a round with these sums of dice, after a round with this first player."""
+    """Return a scene at the beginning of a round with these sums of dice, after a round with this first player."""
     sc = Scene(len(sums), first=(former - 1) % len(sums)).in_round(2).last_turn()
     assert sc.s.first == former
     sc.s.seed = seed_of_sums(sc, *sums)

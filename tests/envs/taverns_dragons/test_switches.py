@@ -1,4 +1,4 @@
-"""Every switch of the rules, each of its settings (rulings A3, A4, A31 and A32 of the rules)."""
+"""Every setting of every switch (rulings A3, A4, A31 and A32 of the rules)."""
 
 import alehouse
 import pytest

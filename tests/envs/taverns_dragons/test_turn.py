@@ -8,7 +8,7 @@ from tests.envs.taverns_dragons.scene import Scene
 
 
 def ends(start: int, minion: str, value: int) -> set[str]:
-    """Where a minion may end, whatever way it takes."""
+    """Return all zones where a minion may end."""
     found, ways = set(), [[]]
     while ways:
         way: list[str] = ways.pop()
@@ -133,7 +133,7 @@ def test_cooking_refills_the_display_and_discards_nothing() -> None:
 
 @pytest.mark.parametrize("card", page.RECIPES)
 def test_each_recipe(card: str) -> None:
-    """Cooked with just what it takes and one of everything beside; not without one of its ingredients."""
+    """A recipe can be cooked with its ingredients and one of each kind left over, and not with one of them missing."""
     needs, points = page.RECIPES[card]
     wanted = [kind for kind, n in zip(page.INGREDIENTS, needs, strict=True) for _ in range(n)]
     sc = Scene().pantry(0, *wanted, *page.INGREDIENTS).recipes(card).act("cook:1_with_2")
@@ -240,7 +240,7 @@ def test_collecting_tokens_and_printed_ingredients() -> None:
 
 
 def test_printed_ingredients_do_not_run_out_and_tokens_go_last() -> None:
-    """A zone that prints what also lies there as a token is no poorer for it."""
+    """Two minions in turn collect the printed plant of the wood."""
     sc = Scene().stand("plain", "wood").act("collect:plant").end().skip().stand("sturdy", "wood").act("collect:plant")
     assert (sc.bag_of(0, "plain"), sc.bag_of(0, "sturdy")) == (["plant"], ["plant"])
 
@@ -270,7 +270,7 @@ def test_collecting_where_the_minion_stands() -> None:
 
 
 def test_no_ingredient_is_thrown_away() -> None:
-    """Every legal action of a loaded minion's turn is known; none drops anything."""
+    """A minion with full slots has no action that drops an ingredient."""
     sc = Scene().minion(0, "plain", bag=["plant", "egg"]).tokens(road=["egg"]).runes(1).stand("plain", "road")
     assert {name.split(":")[0] for name in sc.options()} == {"end", "reroll"}
 
