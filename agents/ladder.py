@@ -47,10 +47,8 @@ def heuristic(game: Game, weights: Changed = None, threads: int = 1, name: str =
 
 
 def horizon(game: Game, rounds: int | None, reward: str) -> tuple[int, int]:
-    """How far a search looks, and what it takes the end of a game to be worth; where it is cut short, always the rank."""
-    if rounds is None:
-        known = heuristic_of(game)
-        rounds = known.rounds if known else 1
+    """Return how many rounds a search looks ahead, and what it takes the end of a game to be worth; a cut one is always judged by rank."""
+    rounds = game.horizon if rounds is None else rounds
     check_whole("rounds", rounds, 1, 1000)
     if reward not in REWARDS:
         raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")

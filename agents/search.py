@@ -33,7 +33,7 @@ def search(game: Game) -> SimpleNamespace:
             utility[:] = 0.0
 
     else:
-        clock, expect = known.clock, known.evaluate
+        clock, expect = game.clock, known.evaluate
 
     @jit
     def deal(s, R, seat, key, k, dealt):

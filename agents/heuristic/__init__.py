@@ -1,12 +1,11 @@
 """Heuristics: what an action is worth and how a table stands, in a game's own terms. One file and one table of weights a game.
 
-A game's file has four kernels. `think` and `rate` use nothing that the seat to move may not know; `evaluate` reads the table it is
+A game's file has three kernels. `think` and `rate` use nothing that the seat to move may not know; `evaluate` reads the table it is
 given, which a search has dealt anew for the seat that searches:
 
     think(s, R, W, key) -> mind       what the seat to move takes in once for all its actions; key: 64 random bits, to bluff
     rate(s, R, W, mind, a) -> number  what a legal action is worth; the best is taken
     evaluate(s, R, W, out)            the utility each seat may expect
-    clock(s) -> number                rounds played, or 0: roll-outs are cut where it has turned ROUNDS times
 
 Where many answers are of one kind, a game may also say what each is about, for networks to learn of all what they see of one:
 
@@ -39,8 +38,6 @@ class Heuristic(NamedTuple):
     think: Callable[..., Any]
     rate: Callable[..., float]
     evaluate: Callable[..., None]
-    clock: Callable[..., int]
-    rounds: int
     weights: Weights
     aspects: tuple[str, ...] = ()
     study: Callable[..., None] | None = None
@@ -53,15 +50,23 @@ class Heuristic(NamedTuple):
 MORE = ("ASPECTS", "study", "STOCK", "STAGES", "take_stock", "stage")  # what a game may say
 
 
+def there_is(module: str) -> bool:
+    """Return whether a module can be found; its parent may be a single file, which has no modules below it."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
 @functools.cache
 def heuristic_of(game: Game) -> Heuristic | None:
-    """The heuristic of a game, if there is a file for it."""
-    name = f"{__name__}.{game.name}"
-    if importlib.util.find_spec(name) is None:
+    """Return the heuristic of a game: the module `heuristic` of its own package, or else the one in this folder; None without either."""
+    name = next(filter(there_is, (f"{game.module}.heuristic", f"{__name__}.{game.name}")), None)
+    if name is None:
         return None
     m = importlib.import_module(name)
     more = {name.lower(): getattr(m, name) for name in MORE if hasattr(m, name)}
-    return Heuristic(m.think, m.rate, m.evaluate, m.clock, m.ROUNDS, m.WEIGHTS, **more)
+    return Heuristic(m.think, m.rate, m.evaluate, m.WEIGHTS, **more)
 
 
 NO_WEIGHTS = Weights((), Path("no file"))

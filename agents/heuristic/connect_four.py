@@ -8,7 +8,6 @@ from alehouse.envs.core.run.luck import AGENTS, draw
 from alehouse.envs.reference.connect_four import COLUMNS, HEIGHT, ROWS, four
 
 WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"))
-ROUNDS = 1  # of a roll-out, the one under way included
 WHOLE = 2.0**64
 WANDER = 2  # the round of an agent's luck that it wanders by
 
@@ -46,9 +45,3 @@ def rate(s, R, W, mind, a):
 def evaluate(s, R, W, out):
     """Expect nothing: roll-outs go to the end."""
     out[:] = 0.0
-
-
-@jit
-def clock(s):
-    """Return 0: the game has no rounds."""
-    return 0

@@ -9,7 +9,6 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.reference.kuhn_poker import CARDS, PASS
 
 WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"), begin=CARDS, call=CARDS, follow=CARDS, answer=CARDS)
-ROUNDS = 1  # of a roll-out, the one under way included
 WHOLE = 2.0**64
 
 
@@ -33,9 +32,3 @@ def rate(s, R, W, mind, a):
 def evaluate(s, R, W, out):
     """Expect nothing: roll-outs go to the end."""
     out[:] = 0.0
-
-
-@jit
-def clock(s):
-    """Return 0: the game has no rounds."""
-    return 0

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.benchmarks.balance.kernels import watch
-from alehouse.benchmarks.balance.kernels.supplies import supplies
+from alehouse.benchmarks.balance.kernels import watched_games as watch
 from alehouse.benchmarks.balance.play import Played
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.standings import win_shares
@@ -39,7 +38,7 @@ def gaps(played: Played, cells: Sequence[Variant]) -> list[Gap]:
 
 def ran_out(seen: npt.NDArray[Any], game: Game) -> dict[str, float]:
     """In what part of some games each supply ran out, those that never did aside."""
-    parts = {name: float(np.mean((seen[..., watch.RAN_OUT] >> k) & 1)) for k, name in enumerate(supplies(game)[0])}
+    parts = {name: float(np.mean((seen[..., watch.RAN_OUT] >> k) & 1)) for k, name in enumerate(game.supplies.names)}
     return {name: part for name, part in parts.items() if part > 0}
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from alehouse.benchmarks.balance.effects import LEVEL
-from alehouse.benchmarks.balance.kernels.watch import OFFERED, SEATS_OFFERED, SEATS_TOOK, TAKEN, WON_OFFERED, WON_TOOK
+from alehouse.benchmarks.balance.kernels.watched_games import OFFERED, SEATS_OFFERED, SEATS_TOOK, TAKEN, WON_OFFERED, WON_TOOK
 from alehouse.envs.core.declare.game import Game
 
 ENOUGH = 100  # seats that had it on offer

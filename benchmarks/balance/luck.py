@@ -5,7 +5,6 @@ all else as it was; half the mean squared difference over the variance is the pa
 sources do only together counts for both, so parts may add up to more than 1.
 """
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,18 +19,6 @@ from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.luck import SEATING, draw, redrawn
 from alehouse.envs.core.run.standings import win_shares
 
-STREAMS = {
-    "bloody_inn": ("DECK", "EVENT_DECK", "DEAL", "FIRST"),
-    "tavern_battle": (
-        "HERO_DEAL", "TREASURE_DEAL", "AGITATION_DEAL", "FIRST", "THEFT", "OBJECT_DECK", "DICE", "DEFENCE", "RIPOSTE", "GIFT",
-        "FACE_DOWN", "ARRIVAL_DECK", "MILITIA", "CLAIMS", "ROLL_OFF", "REDEAL",
-    ),
-    "taverns_dragons": (
-        "FIRST", "PLACE_DECK", "TOKEN_DEAL", "HERO_DECK", "RECIPE_DECK", "DRAGON_DECK", "TROPHY", "DICE_ROLL", "HUNT_ROLL", "SEARCH",
-        "SMITH", "MISSION_DEAL", "EVENT_DECK", "TAVERN_DEAL", "ENCOUNTER_DECK", "CHEST", "GOBLIN_ROLL", "ITEM",
-    ),
-    "tiefenthal": ("FIRST", "START_CARDS", "PILE", "GUEST_DECK", "CHEAP_PILE", "WHITE_DICE", "OWN_DICE"),
-}  # fmt: skip
 APART = 2**40  # the first of the blocks played here, beyond those of any study
 GROUPS = 20  # of the jackknife
 
@@ -48,17 +35,15 @@ class Source:
 
 
 def sources(v: Variant, agents: Sequence[Kernel], seed: int, games: int, threads: int) -> list[Source]:
-    """The part of each source at one variant, by two agents; most first. Empty where the streams of a game are not listed."""
-    names = STREAMS.get(v.game, ())
-    if not names:
+    """The part of each source at one variant, by two agents; most first. Empty where a game has no streams."""
+    if not v.spec.streams:
         return []
-    layout = importlib.import_module(f"{v.spec.module}.layout")
     seeds = series(seed, APART, APART + games)
     base = played(v, agents, seeds, 0, threads)
     found = [part("agents", base, played(v, agents, seeds, 1, threads))]
-    for name in names:
-        again = np.array([redrawn(s, getattr(layout, name), 1) for s in seeds], np.uint64)
-        found.append(part(name.lower().replace("_", " "), base, played(v, agents, again, 0, threads)))
+    for stream, name in enumerate(v.spec.streams):
+        again = np.array([redrawn(s, stream, 1) for s in seeds], np.uint64)
+        found.append(part(name.replace("_", " "), base, played(v, agents, again, 0, threads)))
     return sorted(found, key=lambda one: -one.score)
 
 

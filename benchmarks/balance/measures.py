@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.benchmarks.balance.kernels import watch
+from alehouse.benchmarks.balance.kernels import watched_games as watch
 from alehouse.benchmarks.balance.play import Played
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.standings import win_shares

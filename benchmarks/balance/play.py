@@ -10,7 +10,7 @@ import numpy.typing as npt
 from alehouse.agents.agent import Agent
 from alehouse.agents.kernel_agent import Kernel, announced
 from alehouse.agents.whole_games import as_quick
-from alehouse.benchmarks.balance.kernels.watch import SEEN, TALLY, watched
+from alehouse.benchmarks.balance.kernels.watched_games import SEEN, TALLY, WatchedGames, watched
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.context import ask
 from alehouse.envs.core.run.luck import game_seed
@@ -102,11 +102,11 @@ def watching(
         records[k] = v.rules_record()[0]
     n, seats = len(seeds), max(v.seats for v in rules)
     points, utility, seen = np.zeros((n, seats), np.int32), np.zeros((n, seats), np.float32), np.zeros((n, len(SEEN)), np.int32)
-    games = watched(spec, recorded).games
+    todo, games = WatchedGames(records, rule, seeds, seating, weights, hows, points, utility, seen), watched(spec, recorded).games
 
     def run(low: int, high: int) -> npt.NDArray[np.float64]:
         tally = np.zeros((len(TALLY), len(spec.ACTIONS)))
-        games(np.zeros(1, spec.STATE), records, rule, weights, hows, seating, seeds, points, utility, seen, tally, low, high)
+        games(np.zeros(1, spec.STATE), todo, tally, low, high)
         return tally
 
     with announced(spec, "recorded games" if recorded else "watched games"):

@@ -18,11 +18,11 @@ from alehouse.benchmarks.balance.drawing import effects_drawn, seats_drawn
 from alehouse.benchmarks.balance.effects import LEVEL
 from alehouse.benchmarks.balance.extras import Extras
 from alehouse.benchmarks.balance.items import Item
-from alehouse.benchmarks.balance.kernels.offers import Family
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.study import Finding
-from alehouse.benchmarks.balance.swaps import Worth, families
+from alehouse.benchmarks.balance.swaps import Worth
 from alehouse.envs.core.declare.game import Game, rules_digest
+from alehouse.envs.core.declare.offers import Family
 from alehouse.envs.core.run.files import write_atomically
 
 SENTENCES = 10
@@ -235,11 +235,11 @@ def beside(extras: Extras | None, game: Game) -> list[str]:
     if extras is None:
         return ["<p>The run was stopped: nothing was swapped or redrawn.</p>"]
     parts = []
-    if families(game):
+    if game.offers.families:
         parts.append(
             f"<h2>Items by experiment</h2><p>{extras.swaps:,} games of {html.escape(extras.variant)} by {extras.agent}. {SWAPS}</p>"
         )
-        parts += [text for family in families(game) for text in items_page(family, extras.worths)]
+        parts += [text for family in game.offers.families for text in items_page(family, extras.worths)]
     if extras.luck:
         who = f"each seat played by {extras.agent} or {extras.other} at random"
         parts += [

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from alehouse.benchmarks.balance.effects import LEVEL, errors
-from alehouse.benchmarks.balance.kernels import watch
+from alehouse.benchmarks.balance.kernels import watched_games as watch
 from alehouse.benchmarks.balance.measures import in_order
 from alehouse.benchmarks.balance.play import Played
 from alehouse.envs.core.declare.game import Variant

@@ -11,10 +11,22 @@ from scipy import stats
 
 from alehouse.agents.kernel_agent import Kernel, announced
 from alehouse.benchmarks.balance.effects import LEVEL
-from alehouse.benchmarks.balance.kernels.offers import Family, offers
-from alehouse.benchmarks.balance.kernels.swap import BECAME, INSTEAD, OPEN, PLAYED, SEAT, SWAPPED, TAKEN, WAS, WITH, swapped
+from alehouse.benchmarks.balance.kernels.swapped_games import (
+    BECAME,
+    INSTEAD,
+    NOTED,
+    OPEN,
+    PLAYED,
+    SEAT,
+    TAKEN,
+    WAS,
+    WITH,
+    SwappedGames,
+    swapped,
+)  # fmt: skip
 from alehouse.benchmarks.balance.play import series
 from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.offers import Family
 from alehouse.envs.core.run.standings import win_shares
 
 APART = 2**41  # the first of the blocks played here, beyond those of any study
@@ -89,44 +101,45 @@ class Fair(NamedTuple):
     worth: Worth
 
 
-def families(spec: Game) -> Sequence[Family]:
-    """What is compared in a game, each family within itself."""
-    hooks = offers(spec)
-    return () if hooks is None else hooks.FAMILIES
-
-
 def worths(v: Variant, agent: Kernel, seed: int, games: int, threads: int) -> list[Worth]:
     """Every item met often enough, by family, the best first; empty for a game without items to exchange."""
-    some = families(v.spec)
+    some = v.spec.offers.families
     each = [pairs(v, agent, seed, games // len(some), threads, family) for family in range(len(some))]
     return compared(some, each)
 
 
 def pairs(v: Variant, agent: Kernel, seed: int, games: int, threads: int, family: int) -> Pairs:
     """Games with an exchange in one family, each played twice."""
-    one, spec = families(v.spec)[family], v.spec
+    one, spec = v.spec.offers.families[family], v.spec
     low = APART + family * games
-    seeds, rules, kernel = series(seed, low, low + games), v.rules_record(), swapped(spec).pairs
-    what = np.zeros((games, len(SWAPPED)), np.int64)
-    points, utility = np.zeros((games, 3, v.seats), np.int32), np.zeros((games, 3, v.seats), np.float32)
-    choice = one.question, spec.ACTIONS.index(one.names[0]) if one.segment else 0, len(one.items)
+    todo = SwappedGames(
+        v.rules_record(), agent.weights, agent.how, series(seed, low, low + games), family, *choices(spec, one),
+        np.zeros((games, len(NOTED)), np.int64), np.zeros((games, 3, v.seats), np.int32), np.zeros((games, 3, v.seats), np.float32),
+    )  # fmt: skip
+    kernel = swapped(spec).pairs
 
     def run(low: int, high: int) -> None:
-        tables = np.zeros(2, spec.STATE)
-        kernel(tables, rules, agent.weights, agent.how, seeds, family, choice, what, points, utility, low, high)
+        kernel(np.zeros(2, spec.STATE), todo, low, high)
 
     with announced(spec, "exchanged items"):
         run(0, 0)
     ends = np.linspace(0, games, threads + 1).astype(int)
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(run, ends[:-1].tolist(), ends[1:].tolist()))
-    there = np.flatnonzero(what[:, BECAME] >= 0)
-    what = what[there]
-    rows, seat = np.arange(len(there)), what[:, SEAT]
-    share, score = 100 * win_shares(utility[there]), points[there].astype(np.float64)
+    there = np.flatnonzero(todo.noted[:, BECAME] >= 0)
+    noted = todo.noted[there]
+    rows, seat = np.arange(len(there)), noted[:, SEAT]
+    share, score = 100 * win_shares(todo.utility[there]), todo.points[there].astype(np.float64)
     gains = np.column_stack([each[rows, WITH, seat] - each[rows, INSTEAD, seat] for each in (share, score)])
     won = share[rows, PLAYED, seat] - 100 / v.seats
-    return Pairs(what[:, WAS], what[:, BECAME], gains, what[:, OPEN] == 1, what[:, TAKEN] == 1, won)
+    return Pairs(noted[:, WAS], noted[:, BECAME], gains, noted[:, OPEN] == 1, noted[:, TAKEN] == 1, won)
+
+
+def choices(spec: Game, family: Family) -> tuple[int, int, int]:
+    """Return the number of a family's question, the first of the actions that choose an item, and how many these are."""
+    assert spec.questions is not None
+    question = spec.questions.number(family.question.upper())
+    return (question, spec.ACTIONS.index(family.names[0]), len(family.items)) if family.segment else (question, 0, 0)
 
 
 def compared(some: Sequence[Family], each: Sequence[Pairs]) -> list[Worth]:
@@ -187,17 +200,17 @@ def worth(family: Family, row: Estimate, z: float, together: int, known: Seen) -
 
 def place_of(spec: Game, item: str) -> tuple[int, int]:
     """The family of an item, and its place there."""
-    for k, family in enumerate(families(spec)):
+    for k, family in enumerate(spec.offers.families):
         if item in family.names:
             return k, family.names.index(item)
-    known = "; ".join(f"{family.title}: {', '.join(family.names)}" for family in families(spec))
+    known = "; ".join(f"{family.title}: {', '.join(family.names)}" for family in spec.offers.families)
     raise ValueError(f"item {item!r}: {spec.name} has {known or 'no items that can be exchanged'}")
 
 
 def price_of(spec: Game, item: str) -> str:
     """The number that is the price of an item."""
     family, k = place_of(spec, item)
-    one = families(spec)[family]
+    one = spec.offers.families[family]
     if not one.price:
         raise ValueError(f"item {item!r}: {one.title} have no price; name the number to change, with --number")
     return one.price.format(one.items[k])
@@ -213,7 +226,7 @@ def fair_price(v: Variant, item: str, key: str, agent: Kernel, seed: int, games:
 
     def score(value: int) -> float | None:
         changed = v.spec.variant(v.seats, v.modules, v.length, {**dict(v.overrides), key: value})
-        rows = compared([families(v.spec)[family]], [pairs(changed, agent, seed, games, threads, family)])
+        rows = compared([v.spec.offers.families[family]], [pairs(changed, agent, seed, games, threads, family)])
         found = next((row for row in rows if row.name == item), None)
         if found is None:
             return None

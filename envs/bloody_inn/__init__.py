@@ -24,9 +24,11 @@ Not known is the printed wording of some events and objects; see `alehouse cards
 from alehouse.envs.bloody_inn.questions import QUESTIONS  # comes first: the phases refer to it
 from alehouse.envs.bloody_inn import flow
 from alehouse.envs.bloody_inn.audit import audit, score_again
-from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS, OBJECTS, PLACES
+from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS, OBJECTS, PLACES, STREAMS
 from alehouse.envs.bloody_inn.modules import carnies, events, notables, objects
 from alehouse.envs.bloody_inn.observe import FEATURES, observe
+from alehouse.envs.bloody_inn.offers import OFFERS
+from alehouse.envs.bloody_inn.progress import SUPPLIES, clock, first
 from alehouse.envs.bloody_inn.redeal import redeal
 from alehouse.envs.bloody_inn.rules_record import fill
 from alehouse.envs.bloody_inn.state import RULES, STATE
@@ -58,6 +60,7 @@ GAME = Game(
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    clock=clock, horizon=6, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"BI-[TR]\d+",
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

@@ -54,7 +54,8 @@ PHASES = ("draft", "welcome", "evening", "night", "snow", "call", "dig", "mornin
 RANKS = ("worrying", "hazardous", "evil", "demonic")  # of innkeepers who play alone
 
 # Streams of luck.
-DECK, EVENT_DECK, DEAL, FIRST = range(4)
+STREAMS = ("deck", "event_deck", "deal", "first")
+DECK, EVENT_DECK, DEAL, FIRST = range(len(STREAMS))
 
 RELATIVE = ("me", "left1", "left2", "left3")
 PLACE_NAMES = (*(f"home_{who}" for who in RELATIVE), *(f"white{k + 1}" for k in range(4)), *(f"caravan{k + 1}" for k in range(4)))

@@ -154,6 +154,6 @@ GAME = Game(
     name="kuhn_poker", module=__name__, title="Kuhn poker", folder=Path(__file__).parent, seats=(2,), default_seats=2,
     STATE=record(State), RULES=record(Rules), ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=Numbers({}, {}), fill=fill,
     reset=reset, legal=legal, step=step, observe=observe, scores=scores, standing=standing, determinize=determinize,
-    describe=describe, audit=audit, score_again=score_again, why=why, bound=lambda v: 3,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=lambda v: 3, streams=("deal",),
 )  # fmt: skip
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

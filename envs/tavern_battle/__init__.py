@@ -26,9 +26,11 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.turns import turns
 from alehouse.envs.tavern_battle import flow
 from alehouse.envs.tavern_battle.audit import audit, score_again
-from alehouse.envs.tavern_battle.layout import ACTIONS, ARRIVALS, CHARACTERS, FOLDER, NUMBERS, SEATS
+from alehouse.envs.tavern_battle.layout import ACTIONS, ARRIVALS, CHARACTERS, FOLDER, NUMBERS, SEATS, STREAMS
 from alehouse.envs.tavern_battle.modules import casse_tout, tete_dure, tous_sur_un
 from alehouse.envs.tavern_battle.observe import FEATURES, observe
+from alehouse.envs.tavern_battle.offers import OFFERS
+from alehouse.envs.tavern_battle.progress import SUPPLIES, clock
 from alehouse.envs.tavern_battle.redeal import redeal
 from alehouse.envs.tavern_battle import trade
 from alehouse.envs.tavern_battle.view import describe, why
@@ -62,6 +64,7 @@ GAME = Game(
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    clock=clock, horizon=1000, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TB-[TR]\d+",
     lively=trade.lively,
 )  # fmt: skip
 

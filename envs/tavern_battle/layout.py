@@ -49,8 +49,12 @@ PHASES = ("window", "reveal", "offers", "choice", "opening", "brawl", "objects",
 (P_WINDOW, P_REVEAL, P_OFFERS, P_CHOICE, P_OPENING, P_BRAWL, P_OBJECTS, P_ESCAPE, P_ARRIVALS, P_OVER) = range(len(PHASES))
 
 # Streams of luck, explained in rules.md.
+STREAMS = (
+    "hero_deal", "treasure_deal", "agitation_deal", "first", "theft", "object_deck", "dice", "defence", "riposte", "gift", "face_down",
+    "arrival_deck", "militia", "claims", "roll_off", "redeal",
+)  # fmt: skip
 (HERO_DEAL, TREASURE_DEAL, AGITATION_DEAL, FIRST, THEFT, OBJECT_DECK, DICE, DEFENCE, RIPOSTE, GIFT, FACE_DOWN, ARRIVAL_DECK, MILITIA,
- CLAIMS, ROLL_OFF, REDEAL) = range(16)  # fmt: skip
+ CLAIMS, ROLL_OFF, REDEAL) = range(len(STREAMS))  # fmt: skip
 
 RELATIVE = ("me", "left1", "left2", "left3", "left4", "left5")
 

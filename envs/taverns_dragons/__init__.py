@@ -28,9 +28,11 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.turns import turns
 from alehouse.envs.taverns_dragons import flow
 from alehouse.envs.taverns_dragons.audit import audit, score_again
-from alehouse.envs.taverns_dragons.layout import ACTIONS, DICE, FOLDER, HEROES, ITEMS, NUMBERS, PLACES
+from alehouse.envs.taverns_dragons.layout import ACTIONS, DICE, FOLDER, HEROES, ITEMS, NUMBERS, PLACES, STREAMS
 from alehouse.envs.taverns_dragons.modules import asymmetric, encounters, events, goblin, missions
 from alehouse.envs.taverns_dragons.observe import FEATURES, observe
+from alehouse.envs.taverns_dragons.offers import OFFERS
+from alehouse.envs.taverns_dragons.progress import SUPPLIES, clock, first
 from alehouse.envs.taverns_dragons.redeal import redeal
 from alehouse.envs.taverns_dragons.view import describe, why
 from alehouse.envs.taverns_dragons.state import RULES, STATE
@@ -60,6 +62,7 @@ GAME = Game(
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    clock=clock, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TD-[TA]\d+",
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

@@ -114,8 +114,12 @@ PURPOSES = ("fetch", "copy", "heal", "step", "fly_home", "boots", "talisman", "s
 (FOR_FETCH, FOR_COPY, FOR_HEAL, FOR_STEP, FOR_HOME, FOR_TELEPORT, FOR_TALISMAN, FOR_STORE, FOR_WOUND, FOR_BACK) = range(len(PURPOSES))
 
 # Streams of luck.
+STREAMS = (
+    "first", "place_deck", "token_deal", "hero_deck", "recipe_deck", "dragon_deck", "trophy", "dice_roll", "hunt_roll", "search", "smith",
+    "mission_deal", "event_deck", "tavern_deal", "encounter_deck", "chest", "goblin_roll", "item",
+)  # fmt: skip
 (FIRST, PLACE_DECK, TOKEN_DEAL, HERO_DECK, RECIPE_DECK, DRAGON_DECK, TROPHY, DICE_ROLL, HUNT_ROLL, SEARCH, SMITH, MISSION_DEAL, EVENT_DECK,
- TAVERN_DEAL, ENCOUNTER_DECK, CHEST, GOBLIN_ROLL, ITEM) = range(18)  # fmt: skip
+ TAVERN_DEAL, ENCOUNTER_DECK, CHEST, GOBLIN_ROLL, ITEM) = range(len(STREAMS))  # fmt: skip
 
 RELATIVE = ("me", "left1", "left2", "left3", "left4")
 VALUES = tuple(str(k + 1) for k in range(SIDES))

@@ -28,10 +28,12 @@ from alehouse.envs.core.run.turns import turns
 from alehouse.envs.tiefenthal import flow
 from alehouse.envs.tiefenthal.audit import audit, score_again
 from alehouse.envs.tiefenthal.layout import (
-    ACTIONS, BARD, COLUMNS, FOLDER, MERCHANT, NUMBERS, P_CASHBOX, PIECES, ROWS, STEPS, SUPPLIER, TAVERN_NAMES,
+    ACTIONS, BARD, COLUMNS, FOLDER, MERCHANT, NUMBERS, PIECES, P_CASHBOX, ROWS, STEPS, STREAMS, SUPPLIER, TAVERN_NAMES,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps, start_cards
 from alehouse.envs.tiefenthal.observe import FEATURES, observe
+from alehouse.envs.tiefenthal.offers import OFFERS
+from alehouse.envs.tiefenthal.progress import SUPPLIES, clock, first
 from alehouse.envs.tiefenthal.view import describe, why
 from alehouse.envs.tiefenthal.state import RULES, STATE
 from alehouse.envs.tiefenthal.rules_record import fill
@@ -63,6 +65,7 @@ GAME = Game(
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    clock=clock, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TT-(?:[TR]|M\d-)\d+",
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

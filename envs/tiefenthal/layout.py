@@ -57,7 +57,8 @@ PHASES = ("start", "evening", "fill", "draft", "juggle", "plan", "reputation", "
 P_START, P_EVENING, P_FILL, P_DRAFT, P_JUGGLE, P_PLAN, P_REPUTATION, P_SERVE, P_CLOSING, P_OVER = range(len(PHASES))
 
 # Streams of luck.
-FIRST, START_CARDS, PILE, GUEST_DECK, CHEAP_PILE, WHITE_DICE, OWN_DICE = range(7)
+STREAMS = ("first", "start_cards", "pile", "guest_deck", "cheap_pile", "white_dice", "own_dice")
+FIRST, START_CARDS, PILE, GUEST_DECK, CHEAP_PILE, WHITE_DICE, OWN_DICE = range(len(STREAMS))
 
 RELATIVE = ("me", "left1", "left2", "left3")
 FACE_NAMES = tuple(str(face) for face in range(1, FACES + 1))

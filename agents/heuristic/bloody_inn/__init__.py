@@ -25,12 +25,11 @@ from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import bit, first, lowest, within
 from alehouse.envs.core.run.jit import jit
 
-__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
+__all__ = ["WEIGHTS", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"), kin=VERB_NAMES, powers=OPS[:LASTING], objects=OBJECT_NAMES, prizes=OBJECT_NAMES
 )
-ROUNDS = 6  # of a roll-out, the one under way included
 
 
 @jit
@@ -130,9 +129,3 @@ def plain(s, R, W, m, a):
     cash = int(s.seat[m.p].cash)
     tens = a - A_TO_CHECKS + 1 if a < A_TO_CASH else -(a - A_TO_CASH + 1)
     return spill(s, R, W, m, cash) - spill(s, R, W, m, cash - 10 * tens) + W.check * tens
-
-
-@jit
-def clock(s):
-    """Rounds ended."""
-    return int(s.rounds)

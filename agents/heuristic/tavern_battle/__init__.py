@@ -21,10 +21,9 @@ from alehouse.envs.tavern_battle.arrivals import matches
 from alehouse.envs.tavern_battle.combat import dice
 from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_CLAIM, AGITATION_NAMES
 
-__all__ = ["ASPECTS", "ROUNDS", "STAGES", "STOCK", "WEIGHTS", "clock", "evaluate", "rate", "stage", "study", "take_stock", "think"]
+__all__ = ["ASPECTS", "STAGES", "STOCK", "WEIGHTS", "evaluate", "rate", "stage", "study", "take_stock", "think"]
 
 WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATION_NAMES)
-ROUNDS = 1000  # rounds that a roll-out plays: more than a game has, so it goes to the end
 
 
 class Best(NamedTuple):
@@ -79,9 +78,3 @@ def rate(s, R, W, prepared, a):
     if what == Q.PENALTY:
         return -brawl.rate_activity(R, W, a - A_CHARACTER)
     return trade.rate_trade(s, R, W, v, best.offer, a)
-
-
-@jit
-def clock(s):
-    """Return the number of trade turns and rounds of the brawl played."""
-    return int(s.turns) + int(s.rounds)

@@ -24,12 +24,11 @@ from alehouse.envs.taverns_dragons.layout import (
     A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, ZONE_NAMES, PORTAL, SLOTS,
 )  # fmt: skip
 
-__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
+__all__ = ["WEIGHTS", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"), goods=INGREDIENTS, spots=ZONE_NAMES, heroes=HERO_NAMES, missions=MISSION_NAMES
 )
-ROUNDS = 1  # of a roll-out, the one under way included
 
 # Questions whose ratings need no values of zones.
 WITHOUT_ZONES = (Q.SEARCH, Q.HUNT, Q.FACE, Q.STRIKE, Q.LINE, Q.LOSE, Q.EXHAUST, Q.READY, Q.CUBE)
@@ -91,9 +90,3 @@ def rate(s, R, W, prepared, a):
     if what == Q.HUNT:
         return rate_change(s, R, W, v, a) if A_ATTACK <= a < A_TURN else rate_free(s, R, W, v, a)
     return rate_answer(s, R, W, v, what, a)
-
-
-@jit
-def clock(s):
-    """Return the number of rounds ended."""
-    return int(s.rounds)

@@ -23,13 +23,12 @@ from alehouse.envs.tiefenthal.layout import (
     BARD, ENTERTAINER_NAMES, FACES, K1, KINDS, NOBLE, P_TABLE, PIECES, SPACES, START_NAMES, TAVERN_NAMES,
 )  # fmt: skip
 
-__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
+__all__ = ["WEIGHTS", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"),
     cards=TAVERN_NAMES, pieces=PIECES, starts=START_NAMES[K1:], sides=ENTERTAINER_NAMES, piece_gains=PIECES, card_gains=TAVERN_NAMES,
 )  # fmt: skip
-ROUNDS = 1  # of a roll-out, the one under way included
 WIDE = max(MOST + 1, SPACES)
 
 
@@ -155,9 +154,3 @@ def taking(s, R, W, v, a):
 def again(R, W, v, kind):
     """Rate keeping a card for the next round, which might not have come up otherwise."""
     return use(R, W, v, kind) * (1.0 - W.again) - v.glass if v.left > 0 else -1.0
-
-
-@jit
-def clock(s):
-    """Return the round."""
-    return int(s.evening)

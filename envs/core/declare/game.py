@@ -14,6 +14,7 @@ import numpy as np
 
 from alehouse.envs.core.declare.layout import Actions, Features
 from alehouse.envs.core.declare.numbers import Numbers, Value, corrected
+from alehouse.envs.core.declare.offers import NO_OFFERS, NO_SUPPLIES, Offers, Supplies
 from alehouse.envs.core.declare.questions import Questions
 from alehouse.envs.core.declare.record import numbers_of
 from alehouse.envs.core.run.jit import jit
@@ -32,14 +33,23 @@ class Module:
 
 
 @jit
-def one_deal(s):
-    """Return 0: a game that does not say otherwise deals once."""
+def zero(s):
+    """Return 0."""
     return 0
+
+
+@jit
+def mover(s):
+    """Return the seat that is asked."""
+    return int(s.turn)
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game as its folder declares it: data, layout, kernels, and plain functions that explain and check."""
+    """A game as its folder declares it: data, layout, kernels, and plain functions that explain and check.
+
+    All that other parts want to know of a game they ask of this record; no file outside the game's folder names the game.
+    """
 
     name: str
     module: str  # where GAME stands, for unpickling
@@ -72,7 +82,20 @@ class Game:
     most_choices: int = 0  # legal actions at once, at most; the size of the action space unless given
     questions: Questions | None = None
     lively: Callable[..., int] | None = None  # kernel (s): a random player who meets what uniform play hardly does
-    deals: Callable[..., int] = one_deal  # kernel (s): how many deals have begun, where hidden cards are shown and dealt again
+    clock: Callable[[Any], int] = zero  # kernel (s): rounds played
+    horizon: int = 1  # rounds a roll-out plays before it is judged, the one under way included; to the end without a clock
+    first: Callable[[Any], int] = mover  # kernel (s), at the start of a game: the seat of the first player
+    deals: Callable[[Any], int] = zero  # kernel (s): how many deals have begun, where hidden cards are shown and dealt again
+    streams: tuple[str, ...] = ()  # of luck; a stream's number is its place
+    supplies: Supplies = NO_SUPPLIES
+    offers: Offers = NO_OFFERS
+    rule_ids: str = ""  # pattern of the ids in rules.md that tests name
+
+    def __post_init__(self) -> None:
+        known = self.questions.names if self.questions else ()
+        for family in self.offers.families:
+            if family.question not in known:
+                raise ValueError(f"{self.name}: items {family.title!r}: no question {family.question!r}")
 
     @property
     def choices(self) -> int:

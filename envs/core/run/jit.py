@@ -31,7 +31,7 @@ from numba.core.errors import NumbaError
 
 CORE = Path(__file__).parents[1]
 SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported
-CONSTANTS = (bool, int, float, str, tuple, np.dtype)  # values a kernel may close over
+PLAIN = (bool, int, float, str, np.generic, np.dtype)  # values that machine code may freeze
 KEPT = 4  # cache folders kept for each home; older ones are pruned when a new one is made
 
 
@@ -73,17 +73,26 @@ def prune(home: Path) -> None:
             shutil.rmtree(old, ignore_errors=True)
 
 
-def callees(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
-    """Return the kernels that a kernel calls: those it closes over, its globals, and those of modules it names."""
+def named(fn: Callable[..., Any]) -> list[Any]:
+    """Return what a kernel closes over, and what it names of its globals and of modules among them."""
     names = fn.__code__.co_names
     spaces = [fn.__globals__, *(vars(m) for name in names if isinstance(m := fn.__globals__.get(name), ModuleType))]
-    found = [cell.cell_contents for cell in fn.__closure__ or ()] + [space[name] for space in spaces for name in names if name in space]
-    return [f.py_func for f in found if isinstance(f, Dispatcher)]
+    return [cell.cell_contents for cell in fn.__closure__ or ()] + [space[name] for space in spaces for name in names if name in space]
+
+
+def callees(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """Return the kernels a kernel calls."""
+    return [f.py_func for f in named(fn) if isinstance(f, Dispatcher)]
 
 
 def constants(fn: Callable[..., Any]) -> list[Any]:
-    """The plain values a kernel closes over."""
-    return [cell.cell_contents for cell in fn.__closure__ or () if isinstance(cell.cell_contents, CONSTANTS)]
+    """Return the plain values a kernel freezes: their sources may stand in a folder that no digest covers."""
+    return [value for value in named(fn) if plain(value)]
+
+
+def plain(value: Any) -> bool:
+    """Return whether a value is a number, a text, a dtype, or a tuple of such values."""
+    return all(map(plain, value)) if isinstance(value, tuple) else isinstance(value, PLAIN)
 
 
 def reached(fn: Callable[..., Any]) -> list[Callable[..., Any]]:

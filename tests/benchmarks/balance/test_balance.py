@@ -10,7 +10,7 @@ from alehouse.agents import ask, greedy
 from alehouse.agents.ladder import uniform
 from alehouse.benchmarks.balance import effects, gaps, items, luck, seats, sweep
 from alehouse.benchmarks.balance.design import MAIN, PAIR, factorial
-from alehouse.benchmarks.balance.kernels import watch
+from alehouse.benchmarks.balance.kernels import watched_games as watch
 from alehouse.benchmarks.balance.measures import MEASURES, NAMES, in_order, measured
 from alehouse.benchmarks.balance.play import Played, play, quick_agents, series
 from alehouse.envs.core.run.tables import Tables

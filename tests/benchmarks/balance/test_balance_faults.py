@@ -12,7 +12,7 @@ from alehouse.agents.ladder import uniform
 from alehouse.benchmarks.balance import effects, seats, words
 from alehouse.benchmarks.balance.design import MAIN, Design, factorial
 from alehouse.benchmarks.balance.effects import LEVEL, Found
-from alehouse.benchmarks.balance.kernels import watch
+from alehouse.benchmarks.balance.kernels import watched_games as watch
 from alehouse.benchmarks.balance.measures import MEASURES, measured
 from alehouse.benchmarks.balance.play import Played, play, quick_agents, series
 from alehouse.envs.core.declare.game import Game

@@ -10,12 +10,12 @@ import alehouse
 from alehouse import players
 from alehouse.agents import heuristic
 from alehouse.benchmarks.balance import swaps
-from alehouse.benchmarks.balance.kernels.offers import ON_OFFER, WITH_OFFERS, Family, offers
 from alehouse.benchmarks.balance.play import quick_agents
 from alehouse.benchmarks.balance.swaps import Pairs, Worth
 from alehouse.cli import app
 from alehouse.envs.core.declare.game import Game, Variant
-from alehouse.envs.games import game
+from alehouse.envs.core.declare.offers import Family
+from alehouse.envs.games import GAMES, game
 
 INN = game("bloody_inn")
 TAVERN = game("tavern_battle")
@@ -25,7 +25,7 @@ def named(v: Variant, item: str, games: int) -> list[Worth]:
     """The items of a family, by play of the heuristic."""
     family = swaps.place_of(v.spec, item)[0]
     agent = quick_agents([heuristic(v.spec)], v.spec)[0]
-    return swaps.compared([swaps.families(v.spec)[family]], [swaps.pairs(v, agent, 0, games, 1, family)])
+    return swaps.compared([v.spec.offers.families[family]], [swaps.pairs(v, agent, 0, games, 1, family)])
 
 
 def made_up(was: np.ndarray, became: np.ndarray, gains: np.ndarray) -> Pairs:
@@ -37,43 +37,43 @@ def made_up(was: np.ndarray, became: np.ndarray, gains: np.ndarray) -> Pairs:
 # What is exchanged
 
 
-@pytest.mark.parametrize("name", WITH_OFFERS)
+@pytest.mark.parametrize("name", GAMES)
 def test_items_have_names_of_their_own_and_prices_that_exist(name: str) -> None:
     spec = game(name)
-    names = [item for family in swaps.families(spec) for item in family.names]
+    names = [item for family in spec.offers.families for item in family.names]
     assert len(names) == len(set(names))
-    for family in swaps.families(spec):
+    for family in spec.offers.families:
         for item in family.names:
             if family.price:
                 assert all(isinstance(end, int) for end in spec.numbers.find(swaps.price_of(spec, item)).allowed)
-            if family.question != ON_OFFER:
+            if family.segment:
                 assert spec.ACTIONS.index(item) == spec.ACTIONS.index(family.names[0]) + family.names.index(item)
 
 
 def swapped_tables(t: alehouse.Tables, spec: Game, family: int, key: int) -> alehouse.Tables | None:
     """The same tables with one item of the family swapped wherever there is one, checked; None where there is none."""
-    hooks, twin = offers(spec), t.clone()
-    assert hooks is not None
+    hooks, twin = spec.offers, t.clone()
     met = False
-    for i in np.flatnonzero(~t.over):
+    question = swaps.choices(spec, hooks.families[family])[0]
+    for i in np.flatnonzero(~t.over & (t.states["stack"]["entry"]["what"][np.arange(t.n), t.states["stack"]["n"] - 1] == question)):
         s, R = twin.states[i], twin.rules[twin.rule[i]]
         where = hooks.offered(s, family, np.uint64(key))
         new = hooks.exchange(s, R, family, where, np.uint64(key)) if where >= 0 else -1
         if new >= 0:
             old = hooks.lying(t.states[i], family, where)
             assert new != old
-            assert 0 <= min(new, old) <= max(new, old) < len(hooks.FAMILIES[family].items)
+            assert 0 <= min(new, old) <= max(new, old) < len(hooks.families[family].items)
             assert spec.audit(s, R) == []
             spec.legal(s, R, s.can)
             met = True
     return twin if met else None
 
 
-@pytest.mark.parametrize("name", WITH_OFFERS)
+@pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_lost_or_made_by_a_swap(name: str) -> None:
     spec = game(name)
     v = spec.variant(3, [m.name for m in spec.modules])
-    on_offer = [k for k, family in enumerate(swaps.families(spec)) if family.question == ON_OFFER]
+    on_offer = [k for k, family in enumerate(spec.offers.families) if not family.segment]
     met: set[int] = set()
     t = alehouse.Tables(v, n=6, autoreset=False)
     step = 0
@@ -107,7 +107,7 @@ def test_worths_of_items_from_comparisons() -> None:
     apart = was != became
     was, became = was[apart], became[apart]
     gains = (true[was] - true[became])[:, None] + luck_of.normal(0, 5, (len(was), 2))
-    found = swaps.compared([Family("letters", ("a", "b", "c", "d"))], [made_up(was, became, gains)])
+    found = swaps.compared([Family("letters", ("a", "b", "c", "d"), "choose")], [made_up(was, became, gains)])
     assert [one.name for one in found] == ["a", "b", "c", "d"]
     for one, worth in zip(found, true, strict=True):
         assert one.score_low < worth < one.score_high
@@ -116,7 +116,7 @@ def test_worths_of_items_from_comparisons() -> None:
 
 def test_no_more_false_alarms_than_stated() -> None:
     luck_of = np.random.default_rng(9)
-    some = [Family("letters", tuple("abcdef")), Family("figures", tuple("123"))]
+    some = [Family("letters", tuple("abcdef"), "choose"), Family("figures", tuple("123"), "choose")]
     studies, alarms = 300, 0
     for _ in range(studies):
         each = []

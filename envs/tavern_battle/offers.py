@@ -1,53 +1,41 @@
-"""What the seat to move has in hand, treasures to sell, objects and agitation cards, and the arrival it may claim."""
+"""Items that can be compared: treasures, objects and agitation cards in hand, and arrivals to claim."""
 
-from alehouse.benchmarks.balance.kernels.offers import OTHER, WHERE, Family, any_member, any_of, kernel
+from alehouse.envs.core.declare.offers import Family, Offers
 from alehouse.envs.core.run.bits import bit, first, within, without
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.picks import any_member, any_of
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.tavern_battle.layout import (
-    A_CLAIM,
-    A_HIDE,
-    A_POST,
-    A_PROTECT,
-    A_STRIKE,
-    A_THROW,
-    A_TREASURE,
-    AGITATION_NAMES,
-    ARRIVAL_NAMES,
-    HEROES,
-    OBJECT_NAMES,
-    OBJECTS,
-    PLACES,
-    TREASURE_NAMES,
-    TREASURES,
+    A_CLAIM, A_HIDE, A_POST, A_PROTECT, A_STRIKE, A_THROW, A_TREASURE, AGITATION_NAMES, ARRIVAL_NAMES, HEROES, OBJECT_NAMES, OBJECTS,
+    PLACES, TREASURE_NAMES, TREASURES,
 )  # fmt: skip
 
 FAMILIES = (
-    Family("treasures in hand", tuple(TREASURE_NAMES)),
-    Family("objects in hand", tuple(OBJECT_NAMES)),
-    Family("agitation cards in hand", tuple(AGITATION_NAMES)),
-    Family("arrivals to claim", tuple(ARRIVAL_NAMES)),
+    Family("treasures in hand", tuple(TREASURE_NAMES), "reveal"),
+    Family("objects in hand", tuple(OBJECT_NAMES), "action"),
+    Family("agitation cards in hand", tuple(AGITATION_NAMES), "post"),
+    Family("arrivals to claim", tuple(ARRIVAL_NAMES), "claim"),
 )
 TREASURE, OBJECT, AGITATION, ARRIVAL = range(len(FAMILIES))
 
 
-@kernel
+@jit
 def offered(s, family, key):
-    """A treasure before one is shown, an object before an action, an agitation card before one is posted, an arrival new to all."""
-    ask = top(s)
-    me = s.seat[ask.seat]
+    """Return a random card in the hand of the seat asked, or the arrival if no other seat has been asked about it."""
+    seat = top(s).seat
+    me = s.seat[seat]
     if family == TREASURE:
-        return any_member(int(me.treasures), key, WHERE) if ask.what == Q.REVEAL else -1
+        return any_member(int(me.treasures), key)
     if family == OBJECT:
-        return any_of(replaceable(s, me), -1, key, WHERE) if ask.what == Q.ACTION else -1
+        return any_of(replaceable(s, me), -1, key)
     if family == AGITATION:
-        return any_of(me.agitation, -1, key, WHERE) if ask.what == Q.POST else -1
-    return int(s.arrival) if ask.what == Q.CLAIM and int(s.heard) == bit(ask.seat) else -1
+        return any_of(me.agitation, -1, key)
+    return int(s.arrival) if int(s.heard) == bit(seat) else -1
 
 
-@kernel
+@jit
 def replaceable(s, me):
-    """Objects in hand that may have come from this deck, by type: those of which it had more."""
+    """Return the objects in hand that may have come from the present deck, by type: those of which it held more when it was shuffled."""
     found = me.objects.copy()
     for kind in range(OBJECTS):
         if s.deck[kind] >= s.shuffled[kind]:
@@ -55,15 +43,15 @@ def replaceable(s, me):
     return found
 
 
-@kernel
+@jit
 def lying(s, family, where):
-    """Which item."""
+    """Return the number of the item."""
     return where - HEROES if family == ARRIVAL else where
 
 
-@kernel
+@jit
 def takes(s, family, where, a):
-    """Selling the treasure, using the object, posting the card, claiming the arrival."""
+    """Return whether the action shows the treasure, uses the object, posts the card or claims the arrival."""
     if family == TREASURE:
         return a == A_TREASURE + where
     if family == OBJECT:
@@ -71,9 +59,9 @@ def takes(s, family, where, a):
     return a == A_POST + where if family == AGITATION else a == A_CLAIM
 
 
-@kernel
+@jit
 def exchange(s, R, family, where, key):
-    """One of the box, of the deck, dealt to nobody, or of the arrivals to come."""
+    """Exchange a treasure with the box, an object with the deck, an agitation card with the rest, an arrival with those to come."""
     if family == TREASURE:
         return other_treasure(s, R, where, key)
     if family == OBJECT:
@@ -81,13 +69,13 @@ def exchange(s, R, family, where, key):
     return other_agitation(s, R, where, key) if family == AGITATION else other_arrival(s, R, where, key)
 
 
-@kernel
+@jit
 def other_treasure(s, R, old, key):
-    """The treasure goes into the box; whoever knew where it lay knows where the new one lies."""
+    """Exchange a treasure with one of the box; whoever knew where the old one lay knows where the new one lies."""
     box = first(TREASURES) & ~int(s.fallen) & ~int(s.pile)
     for p in range(R.seats):
         box &= ~int(s.seat[p].treasures) & ~int(s.seat[p].safe)
-    new = any_member(box, key, OTHER)
+    new = any_member(box, key)
     if new >= 0:
         me = s.seat[top(s).seat]
         me.treasures = renamed(int(me.treasures), old, new)
@@ -97,16 +85,16 @@ def other_treasure(s, R, old, key):
     return new
 
 
-@kernel
+@jit
 def renamed(members, a, b):
-    """A small set in which two things have changed names."""
+    """Return a small set in which two members have changed names."""
     return members ^ (bit(a) | bit(b)) if within(members, a) != within(members, b) else members
 
 
-@kernel
+@jit
 def other_object(s, old, key):
-    """The object goes into the deck."""
-    new = any_of(s.deck, old, key, OTHER)
+    """Exchange an object with one of the deck."""
+    new = any_of(s.deck, old, key)
     if new >= 0:
         me = s.seat[top(s).seat]
         s.deck[new] -= 1
@@ -117,15 +105,15 @@ def other_object(s, old, key):
     return new
 
 
-@kernel
+@jit
 def other_agitation(s, R, old, key):
-    """The card goes to those dealt to nobody."""
+    """Exchange an agitation card with one that was dealt to nobody."""
     rest = R.kinds.copy()
     for kind in range(rest.size):
         rest[kind] -= s.agitation[kind]
         for p in range(R.seats):
             rest[kind] -= s.seat[p].agitation[kind]
-    new = any_of(rest, old, key, OTHER)
+    new = any_of(rest, old, key)
     if new >= 0:
         me = s.seat[top(s).seat]
         me.agitation[new] += 1
@@ -133,15 +121,18 @@ def other_agitation(s, R, old, key):
     return new
 
 
-@kernel
+@jit
 def other_arrival(s, R, old, key):
-    """The arrival goes back to those nobody has seen; the seat asked must be one that would be asked about the new one."""
+    """Exchange the arrival with one nobody has seen; the new one must be one that the seat would be asked about."""
     group, rest = int(s.seat[top(s).seat].group), int(s.arrivals)
     for row in range(R.kin.size):
         if R.mask_bad_claims and int(R.kin[row]) & group == 0:
             rest = without(rest, row)
-    new = any_member(rest, key, OTHER)
+    new = any_member(rest, key)
     if new >= 0:
         s.arrivals = without(int(s.arrivals), new) | bit(old - HEROES)
         s.arrival = HEROES + new
     return new
+
+
+OFFERS = Offers(FAMILIES, offered, lying, exchange, takes)

@@ -1,15 +1,16 @@
-"""Whole games inside numba, watched on the way: who leads at the end of a round, who has a choice. Agents that decide at once
-play there; of games by others the recorded actions are played again."""
+"""Whole games inside numba, watched as they are played: who leads after each round, who has a choice, which actions are taken.
+
+Agents that decide at once play there. Games of other agents are recorded first, and the record is played again.
+"""
 
 import functools
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.instant import quick
-from alehouse.benchmarks.balance.kernels.supplies import supplies
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import bare, drivers
@@ -18,18 +19,31 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.standings import RANK, shares_of_win
 
 ONE = np.uint64(1)
-HERE = Path(__file__).parent
-ROUNDS = 512  # of a game that are remembered
+ROUNDS = 512  # rounds of a game whose leaders are remembered, at most
 SEEN = ("first", "rounds", "lead_changes", "comeback", "decisions", "choices", "forced", "ran_out")
 FIRST, ROUND, CHANGES, COMEBACK, DECISIONS, CHOICES, FORCED, RAN_OUT = range(len(SEEN))
 TALLY = ("offered", "taken", "seats_offered", "seats_took", "won_offered", "won_took")
 OFFERED, TAKEN, SEATS_OFFERED, SEATS_TOOK, WON_OFFERED, WON_TOOK = range(len(TALLY))
-kernel = functools.partial(jit, home=HERE)
+kernel = functools.partial(jit, home=Path(__file__).parent)
+
+
+class WatchedGames(NamedTuple):
+    """The games to play and what comes of them; `seating[i, p]` is the row of `weights` and `hows` by which seat p of game i plays."""
+
+    rules: Any  # a row for each set of rules
+    rule: Any  # by game: the row of its rules
+    seeds: Any  # by game
+    seating: Any  # by game and seat
+    weights: Any  # of agents, or the actions of recorded games
+    hows: Any
+    points: Any  # by game and seat, to be filled in
+    utility: Any  # likewise, by rank
+    seen: Any  # by game and SEEN, to be filled in
 
 
 @kernel
-def look(can, met, offered):
-    """What a seat may choose among."""
+def offer(can, met, offered):
+    """Count the actions a seat may choose among, and add them to the set of those it has met in this game."""
     for w in range(can.size):
         word = can[w]
         met[w] |= word
@@ -40,7 +54,7 @@ def look(can, met, offered):
 
 @kernel
 def credit(words, won, seats, sums):
-    """What a seat won above its part, to each action of a set."""
+    """Credit every action of a set with one seat more, and with what that seat won above an even share."""
     for w in range(words.size):
         word = words[w]
         while word != 0:
@@ -52,7 +66,7 @@ def credit(words, won, seats, sums):
 
 @kernel
 def settle(met, took, utility, seats, tally):
-    """The end of a game: what the seats won above their parts, to the actions they had on offer and to those they took."""
+    """At the end of a game, credit the actions that each seat had on offer, and those it took."""
     shares = np.empty(seats)
     shares_of_win(utility, seats, shares)
     for p in range(seats):
@@ -63,7 +77,7 @@ def settle(met, took, utility, seats, tally):
 
 @kernel
 def leaders(points, seats):
-    """The seats that have most points, as a set."""
+    """Return the set of seats that have most points."""
     most = points[0]
     for p in range(1, seats):
         most = max(most, points[p])
@@ -75,8 +89,8 @@ def leaders(points, seats):
 
 
 @kernel
-def note(seen, trail, points, seats, lead):
-    """The end of a round: who leads, and whether somebody else is alone in front now. The last who was alone in front."""
+def end_round(seen, trail, points, seats, lead):
+    """Note who leads at the end of a round, and whether the lead changed. Return the last seat that led alone, as a set."""
     front = leaders(points, seats)
     if seen[ROUND] < trail.size:
         trail[seen[ROUND]] = front
@@ -88,8 +102,8 @@ def note(seen, trail, points, seats, lead):
 
 
 @kernel
-def conclude(seen, trail, utility, seats):
-    """Whether nobody who wins was in front half-way."""
+def end_game(seen, trail, utility, seats):
+    """Note whether the winners were all behind at half-way."""
     rounds = min(int(seen[ROUND]), trail.size)
     if rounds > 1:
         seen[COMEBACK] = int(leaders(utility, seats) & trail[(rounds - 1) // 2] == 0)
@@ -97,54 +111,28 @@ def conclude(seen, trail, utility, seats):
 
 @kernel
 def no_desk(how):
-    """What is recorded needs no desk."""
+    """Return no desk: a record needs none."""
     return 0
 
 
 @kernel
 def as_recorded(s, R, W, seat, key, how, desk):
-    """The next action of a recorded game, which takes the place of an agent's weights."""
+    """Return the next action of a recorded game; the record stands where an agent has its weights."""
     return int(W[s.asked])
 
 
 @functools.cache
 def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
-    """The kernel of a game: by agents that decide at once, or of games that are recorded."""
-    step, scores = game.step, game.scores
+    """Return the kernel of a game that plays whole games, by agents that decide at once or from records."""
+    step, scores, clock, first, held = game.step, game.scores, game.clock, game.first, game.supplies.held
     begin, finish, words = drivers(game).begin, drivers(game).finish, game.ACTIONS.words
     prepare, decide = (no_desk, as_recorded) if recorded else (quick(game).prepare, quick(game).decide)
-    known = heuristic_of(game)
-    stocked = supplies(game)[1]
-
-    if known is None:
-
-        @kernel
-        def clock(s):
-            """No rounds are known."""
-            return 0
-
-    else:
-        clock = known.clock
-
-    if "first" in (game.STATE.names or ()):
-
-        @kernel
-        def opener(s):
-            """The first player."""
-            return int(s.first)
-
-    else:
-
-        @kernel
-        def opener(s):
-            """Who is asked first."""
-            return int(s.turn)
 
     @kernel
-    def games(table, rules, rule, weights, hows, seating, seeds, points, utility, seen, tally, low, high):
-        """Whole games at one table; rule[i] says which rules game i has, seating[i, p] which agent has seat p."""
-        table, weights, hows, points, utility = bare(table), bare(weights), bare(hows), bare(points), bare(utility)
-        seating, seen, tally = bare(seating), bare(seen), bare(tally)
+    def games(table, g, tally, low, high):
+        """Play the games from `low` up to `high` at one table, and add up by TALLY what was done with each action."""
+        table, weights, hows, points, utility = bare(table), bare(g.weights), bare(g.hows), bare(g.points), bare(g.utility)
+        seating, seen = bare(g.seating), bare(g.seen)
         desk = prepare(hows[0])
         places = np.zeros(points.shape[1], np.int64)
         standing = np.zeros(points.shape[1], np.int64)
@@ -152,10 +140,10 @@ def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
         met, took = np.zeros((points.shape[1], words), np.uint64), np.zeros((points.shape[1], words), np.uint64)
         s = table[0]
         for i in range(low, high):
-            R = rules[rule[i]]
-            begin(s, R, seeds[i])
-            seen[i, FIRST] = opener(s)
-            now, lead, stretch, held = clock(s), 0, 0, 0
+            R = g.rules[g.rule[i]]
+            begin(s, R, g.seeds[i])
+            seen[i, FIRST] = first(s)
+            now, lead, stretch, stocked = clock(s), 0, 0, 0
             met[:] = 0
             took[:] = 0
             while s.turn >= 0:
@@ -168,21 +156,21 @@ def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
                 seen[i, FORCED] = max(int(seen[i, FORCED]), stretch)
                 a = decide(s, R, weights[k], p, chance(s.seed, s.asked, p), hows[k], desk)
                 if free:
-                    look(s.can, met[p], tally[OFFERED])
+                    offer(s.can, met[p], tally[OFFERED])
                     tally[TAKEN, a] += 1.0
                     took[p, a >> 6] |= ONE << np.uint64(a & 63)
-                held |= stocked(s)
+                stocked |= held(s)
                 step(s, R, a)
-                seen[i, RAN_OUT] |= held & ~stocked(s)
+                seen[i, RAN_OUT] |= stocked & ~held(s)
                 if s.turn >= 0 and clock(s) != now:
                     now = clock(s)
                     standing[:] = 0
                     scores(s, R, standing)
-                    lead = note(seen[i], trail, standing, int(R.seats), lead)
+                    lead = end_round(seen[i], trail, standing, int(R.seats), lead)
             finish(s, R, RANK, places, points[i], utility[i])
             settle(met, took, utility[i], int(R.seats), tally)
-            conclude(seen[i], trail, utility[i], int(R.seats))
+            end_game(seen[i], trail, utility[i], int(R.seats))
             standing[:] = places
-            note(seen[i], trail, standing, int(R.seats), lead)
+            end_round(seen[i], trail, standing, int(R.seats), lead)
 
     return SimpleNamespace(games=games)

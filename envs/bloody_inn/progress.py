@@ -1,0 +1,25 @@
+"""How far a game has come: its clock, its first player, and the supplies that still hold something."""
+
+from alehouse.envs.core.declare.offers import Supplies
+from alehouse.envs.core.run.jit import jit
+
+
+@jit
+def clock(s):
+    """Return how many rounds have ended."""
+    return int(s.rounds)
+
+
+@jit
+def first(s):
+    """Return the seat of the first player."""
+    return int(s.first)
+
+
+@jit
+def held(s):
+    """Return the set of supplies that hold something."""
+    return int(s.bistro > 0) | int(s.event_deck != 0) << 1
+
+
+SUPPLIES = Supplies(("peasants in the bistro", "event deck"), held)

@@ -1,0 +1,26 @@
+"""How far a game has come: its clock, its first player, and the supplies that still hold something."""
+
+from alehouse.envs.core.declare.offers import Supplies
+from alehouse.envs.core.run.jit import jit
+
+
+@jit
+def clock(s):
+    """Return how many rounds have ended."""
+    return int(s.rounds)
+
+
+@jit
+def first(s):
+    """Return the seat of the first player."""
+    return int(s.first)
+
+
+@jit
+def held(s):
+    """Return the set of supplies that hold something."""
+    found = int(s.heroes != 0) | int(s.recipes != 0) << 1 | int(s.unsold > 0) << 2 | int(s.events != 0) << 3
+    return found | int(s.meetings != 0) << 4 | int(s.pool != 0) << 5 | int(s.forge != 0) << 6
+
+
+SUPPLIES = Supplies(("heroes", "recipes", "items", "events", "encounters", "trophies", "forge tokens"), held)
