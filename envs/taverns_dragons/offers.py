@@ -52,7 +52,7 @@ def takes(s, family, where, a):
         return a == A_HIRE + where
     if family == RECIPE:
         return A_COOK + SIDES * where <= a < A_COOK + SIDES * (where + 1)
-    return a == A_VISIT + where if family == PLACE else a == A_KEEP + s.mission[where]
+    return a == A_VISIT + where if family == PLACE else a == A_KEEP + int(s.mission[where])
 
 
 @jit
