@@ -6,7 +6,7 @@ from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.faces import register
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import IllegalAction, Results, Tables, play
-from alehouse.envs.games import GAMES, REFERENCE, game, variant, variants
+from alehouse.envs.games import GAMES, REFERENCE, game, installed, variant, variants
 
 __all__ = [
     "GAMES",
@@ -24,4 +24,4 @@ __all__ = [
 
 __version__ = version("alehouse")
 
-register((*GAMES, *REFERENCE))
+register((*GAMES, *REFERENCE, *installed()))

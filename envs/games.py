@@ -1,23 +1,75 @@
 """Which games there are, and how to name what is played."""
 
+import functools
 import importlib
+import re
+import warnings
 from collections.abc import Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.game import Game, Variant, game_of
 from alehouse.envs.core.declare.numbers import Value
 
 GAMES = ("bloody_inn", "tavern_battle", "taverns_dragons", "tiefenthal")
 REFERENCE = ("connect_four", "kuhn_poker")
+GROUP = "alehouse.games"  # entry points of other packages: the name of a game, and the module that holds its GAME
 
 
 def game(name: str) -> Game:
     """Return a game by its name."""
-    if name not in GAMES + REFERENCE:
-        raise ValueError(f"game {name!r}: one of {', '.join(GAMES + REFERENCE)}")
-    folder = "" if name in GAMES else "reference."
-    found: Game = importlib.import_module(f"alehouse.envs.{folder}{name}").GAME
+    if name in GAMES:
+        return game_of(f"alehouse.envs.{name}")
+    if name in REFERENCE:
+        return game_of(f"alehouse.envs.reference.{name}")
+    if name in installed():
+        return loaded(installed()[name])
+    raise ValueError(f"game {name!r}: one of {', '.join((*GAMES, *REFERENCE, *installed()))}")
+
+
+@functools.cache
+def installed() -> Mapping[str, EntryPoint]:
+    """Return the games of other installed packages by name, without importing them; warn of names that cannot be used."""
+    found: dict[str, EntryPoint] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        if not re.fullmatch("[a-z][a-z_]*", point.name):
+            warnings.warn(f"{told(point)} is left out: a name is made of small letters and underscores", stacklevel=2)
+        elif point.name in (*GAMES, *REFERENCE, *found):
+            owner = told(found[point.name]) if point.name in found else "one of alehouse"
+            warnings.warn(f"{told(point)} is left out: there is {owner} already", stacklevel=2)
+        else:
+            found[point.name] = point
     return found
+
+
+def told(point: EntryPoint) -> str:
+    """Return how messages name a game of another package."""
+    return f"game {point.name!r} of package {point.dist.name if point.dist is not None else point.value}"
+
+
+@functools.cache
+def loaded(point: EntryPoint) -> Game:
+    """Import a game of another package."""
+    try:
+        found: Game = importlib.import_module(point.value).GAME
+    except (Exception, SystemExit) as error:
+        where = f'python -c "import {point.value}" shows where'
+        raise ValueError(f"{told(point)} does not load: {type(error).__name__}: {error} ({where})") from None
+    if not isinstance(found, Game) or (found.name, found.module) != (point.name, point.value):
+        raise ValueError(f"{told(point)}: GAME in {point.value} is not a Game with name={point.name!r} and module=__name__")
+    return found
+
+
+def playable() -> tuple[str, ...]:
+    """Return the names of all games but the reference games; warn of those of other packages that do not load."""
+    found = list(GAMES)
+    for name, point in installed().items():
+        try:
+            loaded(point)
+            found.append(name)
+        except ValueError as error:
+            warnings.warn(f"{error}; it is left out", stacklevel=2)
+    return tuple(found)
 
 
 def variant(

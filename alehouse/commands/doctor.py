@@ -12,7 +12,7 @@ from alehouse.benchmarks.machine import cores, machine
 from alehouse.commands import show
 from alehouse.envs.core.run.jit import cache_root
 from alehouse.envs.core.run.tables import ready_mark
-from alehouse.envs.games import GAMES, REFERENCE, game
+from alehouse.envs.games import REFERENCE, game, playable
 
 PACKAGES = ("alehouse", "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo", "typer", "rich")
 
@@ -25,7 +25,7 @@ def doctor(json: show.Json = False) -> int:
         "threads": int(numba.config.NUMBA_NUM_THREADS),
         "cache": {"folder": str(cache_root()), "megabytes": round(size(cache_root()) / 1e6, 1)},
         "flags": {"jit": not numba.config.DISABLE_JIT, "boundscheck": bool(numba.config.BOUNDSCHECK), "opt": int(numba.config.OPT)},
-        "compiled": {name: ready_mark(game(name)).exists() for name in GAMES + REFERENCE},
+        "compiled": {name: ready_mark(game(name)).exists() for name in (*playable(), *REFERENCE)},
         "problems": [{"problem": problem, "advice": advice} for problem, advice in problems()],
     }
     if json:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.games import GAMES, REFERENCE, game, variants
+from alehouse.envs.games import REFERENCE, game, playable, variants
 
 
 def games(
@@ -13,7 +13,7 @@ def games(
     json: show.Json = False,
 ) -> int:
     """List the games: seats, modules, variants, actions, size of the observation."""
-    found = [row(name) for name in (GAMES + REFERENCE if reference else GAMES)]
+    found = [row(name) for name in (*playable(), *(REFERENCE if reference else ()))]
     if json:
         show.write_json({"games": found})
         return 0

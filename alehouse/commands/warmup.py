@@ -10,14 +10,14 @@ import typer
 from alehouse.commands import show
 from alehouse.envs.core.run.batch_kernels import drivers
 from alehouse.envs.core.run.tables import SMALL, Tables, play
-from alehouse.envs.games import GAMES, REFERENCE, game
+from alehouse.envs.games import REFERENCE, game, playable
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all of them unless told.")]
 
 
 def warmup(names: Names = None, json: show.Json = False) -> int:
     """Compile every kernel of the games, including those for several threads."""
-    chosen = [game(name).name for name in names or GAMES + REFERENCE]
+    chosen = [game(name).name for name in names or (*playable(), *REFERENCE)]
     found, cut = show.collect(warmed(chosen), len(chosen), "compiling")
     if json:
         show.write_json({"games": [{"game": name, "seconds": round(seconds, 2)} for name, seconds in found]})

@@ -9,7 +9,7 @@ FACES = "alehouse.envs.core.faces"
 
 
 def register(games: Iterable[str]) -> None:
-    """Make games known as alehouse/BloodyInn-v0 to Gymnasium and as alehouse/bloody_inn-v0 to PettingZoo."""
+    """Register games: my_game becomes alehouse/MyGame-v0 in Gymnasium and alehouse/my_game-v0 in PettingZoo."""
     for game in games:
         title = "".join(word.title() for word in game.split("_"))
         if f"alehouse/{title}-v0" not in gymnasium.registry:

@@ -1,6 +1,5 @@
 """The balance lab: planted faults are found, and nothing is found where nothing is."""
 
-
 import numpy as np
 import pytest
 
