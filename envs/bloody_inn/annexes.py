@@ -16,18 +16,18 @@ from alehouse.envs.core.run.question_stack import pop, push
 
 
 @jit
-def raise_annex(s, R, p, annex, card, rank):
-    """Put an annex with as many graves as its rank in front of a seat and return its number."""
+def raise_annex(s, R, p, card):
+    """Put an annex, or a barn for NOBODY, in front of a seat with as many graves as its rank, and return its number."""
     new = s.built[s.annexes]
     new.owner = p
     new.card = card
-    new.free = rank
+    new.free = rank_of(R, new)
     new.across = 0
     for k in range(GRAVES):
         new.corpse[k] = NOBODY
     s.annexes += 1
-    me = s.seat[p]
-    me.annex[annex] += 1
+    annex = annex_of(R, new)
+    s.seat[p].annex[annex] += 1
     count_graves(s, R, p, annex)
     return s.annexes - 1
 
@@ -36,6 +36,12 @@ def raise_annex(s, R, p, annex, card, rank):
 def annex_of(R, built):
     """Return the kind of an annex."""
     return BARN if built.card == NOBODY else int(R.annex[built.card])
+
+
+@jit
+def rank_of(R, built):
+    """Return the rank of an annex."""
+    return int(R.barn_rank) if built.card == NOBODY else int(R.low[built.card])
 
 
 @jit
@@ -68,7 +74,7 @@ def build(s, R, p, card):
         s.caravan[place - CARAVANS] = card
         s.seat[p].tokens -= 1
         return
-    raise_annex(s, R, p, annex, card, R.low[card])
+    raise_annex(s, R, p, card)
     if op < LASTING:
         me = s.seat[p]
         if me.power[op] == 0 or not R.annex_once:
@@ -169,12 +175,6 @@ def graves_for(s, R, p, owner, kind):
 
 
 @jit
-def rank_of(R, built):
-    """Return the rank of an annex."""
-    return int(R.barn_rank) if built.card == NOBODY else int(R.low[built.card])
-
-
-@jit
 def buriable(s, R, p, kinds):
     """Return those of a set of kinds of corpses that p could bury somewhere."""
     plain = False
@@ -216,7 +216,7 @@ def settle_caravan(s, R, owner):
     s.owner[place] = CLOSED
     s.caravan[place - CARAVANS] = NOBODY
     s.seat[owner].tokens += 1
-    return raise_annex(s, R, owner, int(R.annex[card]), card, R.low[card])
+    return raise_annex(s, R, owner, card)
 
 
 @jit

@@ -2,18 +2,18 @@
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.annexes import raise_annex
-from alehouse.envs.bloody_inn.effects import discard, from_hand, gain, reshuffle, turn_up, visible
+from alehouse.envs.bloody_inn.effects import discard, from_hand, gain, reshuffle, to_hand, turn_up, visible
 from alehouse.envs.bloody_inn.layout import (
-    A_CARD, A_CASH, A_LODGE, ANNEXES, BARN, CONFESSIONAL, EACH_MORNING, EVENTS, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE,
-    P_CONFESS, P_DIG, P_DRAFT, P_EVENING, P_MORNING, P_NIGHT, P_OVER, P_RECKON, P_SNOW, P_WAGES, P_WELCOME, PEASANT, PER_CHECK, PLACES,
-    SNOW, TOMB, WAGE, WHITES,
+    A_CARD, A_CASH, A_LODGE, ANNEXES, CONFESSIONAL, EACH_MORNING, EVENTS, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE, P_CONFESS,
+    P_DIG, P_DRAFT, P_EVENING, P_MORNING, P_NIGHT, P_OVER, P_RECKON, P_SNOW, P_WAGES, P_WELCOME, PEASANT, PER_CHECK, PLACES, POLICE, SNOW,
+    TOMB, WAGE, WHITES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules import carnies, draft, events, notables, objects
 from alehouse.envs.bloody_inn.night import clear_action, night
 from alehouse.envs.bloody_inn.payment import choosable
-from alehouse.envs.bloody_inn.places import absolute, in_turn, owned, relative, vacant
+from alehouse.envs.bloody_inn.places import absolute, in_the_inn, in_turn, owned, relative, vacant
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, WHITE
-from alehouse.envs.core.run.bits import bit, first, popcount, put, within
+from alehouse.envs.core.run.bits import bit, first, popcount, put
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.question_stack import pop, push
@@ -45,11 +45,9 @@ def set_up(s, R, seed):
         me.tokens = R.tokens - 1
         me.cash = R.start_cash
         me.checks = R.start_checks
-        if R.start_peasants > 0:
-            me.hand[PEASANT] = R.start_peasants
-            me.cards = R.start_peasants
-            me.kinds = bit(PEASANT)
-        raise_annex(s, R, p, BARN, NOBODY, R.barn_rank)
+        for _ in range(R.start_peasants):
+            to_hand(s, p, PEASANT)
+        raise_annex(s, R, p, NOBODY)
     turn_up(s)
     draft.deal(s, R)
 
@@ -85,13 +83,13 @@ def proceed(s, R):
     elif s.phase == P_SNOW:
         snow(s, R)
     elif s.phase == P_CALL:
-        call(s, R)
+        objects.offer(s, R, Q.TOMB, TOMB, P_DIG)
     elif s.phase == P_DIG:
         dig(s, R)
     elif s.phase == P_MORNING:
         morning(s, R)
     elif s.phase == P_CONFESS:
-        confess(s, R)
+        objects.offer(s, R, Q.CONFESS, CONFESSIONAL, P_WAGES)
     elif s.phase == P_WAGES:
         wages(s, R)
     elif s.phase == P_CLOSE:
@@ -161,21 +159,9 @@ def empty_inn(s):
 
 @jit
 def snow(s, R):
-    """Offer snow piles; then the gravedigger comes if someone calls for him (BI 4.5 (2), (3))."""
-    objects.offer(s, R, Q.SNOW, SNOW)
-    if s.stack.n == 0:
-        police = False
-        for place in range(PLACES):
-            police |= s.guest[place] != NOBODY and within(R.police, s.guest[place])
-        enter(s, P_CALL if events.calls(s, R, police) or s.letter else P_MORNING)
-
-
-@jit
-def call(s, R):
-    """Offer the tomb before the gravedigger comes (BI 4.5 (4))."""
-    objects.offer(s, R, Q.TOMB, TOMB)
-    if s.stack.n == 0:
-        enter(s, P_DIG)
+    """Offer the snow pile; after that the gravedigger comes if police, an event or a letter call him (BI 4.5 (2), (3))."""
+    called = events.calls(s, R, in_the_inn(s, R, POLICE)) or s.letter
+    objects.offer(s, R, Q.SNOW, SNOW, P_CALL if called else P_MORNING)
 
 
 @jit
@@ -256,14 +242,6 @@ def morning(s, R):
     notables.pharmacies(s, R)
     events.losses(s, R)
     enter(s, P_CONFESS)
-
-
-@jit
-def confess(s, R):
-    """Offer the confessional (BI 4.5 (10))."""
-    objects.offer(s, R, Q.CONFESS, CONFESSIONAL)
-    if s.stack.n == 0:
-        enter(s, P_WAGES)
 
 
 # 3.5c Wages
@@ -374,8 +352,9 @@ def score(s, R, out):
 @jit
 def standing(s, R, out):
     """Write each seat's points with the tie-break, corpses under its own annexes; alone, write the utility."""
-    for p in range(R.seats):
-        out[p] = 1000 * (int(s.seat[p].cash) + 10 * int(s.seat[p].checks)) + int(s.seat[p].buried)
+    score(s, R, out)
     if R.seats == 1:
-        points = int(s.seat[0].cash) + 10 * int(s.seat[0].checks)
-        out[0] = -1 if s.lost else int(points >= R.title)
+        out[0] = -1 if s.lost else int(out[0] >= R.title)
+        return
+    for p in range(R.seats):
+        out[p] = 1000 * out[p] + int(s.seat[p].buried)

@@ -82,25 +82,11 @@ ACTIONS = Actions(
     Segment("cash", [str(10 * k) for k in range(TENS)]),
     Segment("object", OBJECT_NAMES),
 )
-A_DONE = ACTIONS.start("done")
-A_LODGE = ACTIONS.start("lodge")
-A_BRIBE = ACTIONS.start("bribe")
-A_KILL = ACTIONS.start("kill")
-A_AT = ACTIONS.start("at")
-A_HIRE = ACTIONS.start("hire")
-A_KILL_PEASANT = ACTIONS.start("kill_peasant")
-A_PASS = ACTIONS.start("pass")
-A_TO_CHECKS = ACTIONS.start("to_checks")
-A_TO_CASH = ACTIONS.start("to_cash")
-A_BUILD = ACTIONS.start("build")
-A_BURY = ACTIONS.start("bury")
-A_CARD = ACTIONS.start("card")
-A_CORPSE = ACTIONS.start("corpse")
-A_UNDER = ACTIONS.start("under_me")
+(A_DONE, A_LODGE, A_BRIBE, A_KILL, A_AT, A_HIRE, A_KILL_PEASANT, A_PASS, A_TO_CHECKS, A_TO_CASH, A_BUILD, A_BURY, A_CARD, A_CORPSE, A_UNDER,
+ A_SEAT, A_CASH, A_OBJECT) = (ACTIONS.start(name) for name in (
+    "done", "lodge", "bribe", "kill", "at", "hire", "kill_peasant", "pass", "to_checks", "to_cash", "build", "bury", "card", "corpse",
+    "under_me", "seat", "cash", "object"))  # fmt: skip
 UNDERS = len(UNDER_NAMES)
-A_SEAT = ACTIONS.start("seat")
-A_CASH = ACTIONS.start("cash")
-A_OBJECT = ACTIONS.start("object")
 
 
 def of_family(family: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

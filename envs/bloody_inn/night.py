@@ -11,6 +11,7 @@ from alehouse.envs.bloody_inn.modules import action_objects, events, notables, o
 from alehouse.envs.bloody_inn.payment import ask_payment, rank_budget
 from alehouse.envs.bloody_inn.places import absolute, in_turn, relative
 from alehouse.envs.core.run.bits import bit, first, lowest, put, without
+from alehouse.envs.core.run.byte_blocks import wipe
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run.turns import enter
@@ -33,17 +34,9 @@ def night(s, R):
 def clear_action(s):
     """Forget the last action."""
     act = s.act
+    wipe(act)
     act.verb = -1
-    act.card = 0
     act.origin = -1
-    act.cost = 0
-    act.low = 0
-    act.high = 0
-    act.paid = 0
-    act.kind = 0
-    act.used = 0
-    act.targets = 0
-    act.objects = 0
     act.lime = -1
 
 

@@ -62,6 +62,15 @@ def unserved(s):
 
 
 @jit
+def in_the_inn(s, R, family):
+    """Return whether a guest of a family is in a room or caravan."""
+    found = False
+    for place in range(PLACES):
+        found |= s.guest[place] != NOBODY and R.family[s.guest[place]] == family
+    return found
+
+
+@jit
 def empty_caravan(s, p):
     """Return the first caravan of a seat that has no guest, or -1."""
     for place in range(CARAVANS, PLACES):

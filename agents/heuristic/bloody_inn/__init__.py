@@ -1,29 +1,31 @@
-"""The Bloody Inn: what an action brings in francs, to the end of the game.
+"""The Bloody Inn: rate an answer by the francs it brings until the end of the game.
 
-A card in hand is worth what it can pay for; a corpse its money, if there is a place and a card to bury it before the police
-asks; an annex the places under it and what it does for good. All of it shrinks with the turns that are left. Read of the table:
-what lies in the open, and of the objects only one's own.
+A card in hand is worth what it can pay for. A corpse is worth its money if there is a grave, and a card to bury it before the police
+asks. An annex is worth its graves and what it does as long as it stands. All of it shrinks with the actions that are left. Ratings read
+only what is open and the seat's own objects.
 """
 
 from pathlib import Path
 
 import numpy as np
 
-from alehouse.envs.bloody_inn import questions as Q
 from alehouse.agents.heuristic.bloody_inn import objects
 from alehouse.agents.heuristic.bloody_inn.estimate import evaluate
-from alehouse.agents.heuristic.bloody_inn.view import look
-from alehouse.agents.heuristic.bloody_inn.worth import bribing, building, burying, corpse_worth, fits, keep, killing, spill
+from alehouse.agents.heuristic.bloody_inn.outlook import outlook_of
+from alehouse.agents.heuristic.bloody_inn.worth import (
+    card_worth, cash_risk, corpse_worth, kept, rate_bribe, rate_build, rate_burial, rate_kill,
+)  # fmt: skip
 from alehouse.agents.heuristic.weights import Weights
+from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.layout import (
     A_AT, A_BRIBE, A_BUILD, A_BURY, A_CARD, A_CASH, A_CORPSE, A_HIRE, A_KILL, A_KILL_PEASANT, A_LODGE, A_OBJECT, A_PASS, A_TO_CASH,
     A_TO_CHECKS, A_UNDER, ANNEXES, KINDS, LASTING, OBJECT_NAMES, OPS, PEASANT, SEATS, UNDERS, VERB_NAMES,
 )  # fmt: skip
-from alehouse.envs.bloody_inn.payment import returning as staying
+from alehouse.envs.bloody_inn.payment import returning
 from alehouse.envs.bloody_inn.places import absolute
-from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import bit, first, lowest, within
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.question_stack import top
 
 __all__ = ["WEIGHTS", "evaluate", "rate", "think"]
 
@@ -34,98 +36,99 @@ WEIGHTS = Weights.load(
 
 @jit
 def think(s, R, W, key):
-    """What the seat to move takes in; when it has to choose cards, which comes first."""
-    m = look(s, R, W, int(s.turn))
+    """Work out the outlook of the seat to move and, if it has to choose cards of its hand, which comes first."""
+    outlook = outlook_of(s, R, W, int(s.turn))
     what = top(s).what
     choosing = what in (Q.PAY, Q.DISMISS)
-    return m, cheapest(s, R, W, m, what == Q.PAY) if choosing else -1
+    return outlook, next_card(s, R, W, outlook, what == Q.PAY) if choosing else -1
 
 
 @jit
-def cheapest(s, R, W, m, paying):
-    """The first, in the order of choosing, of the cards one misses least."""
-    me, act = s.seat[m.p], s.act
+def next_card(s, R, W, outlook, paying):
+    """Return the kind that comes first, in the order of choosing, among the least valuable cards that make up what is due."""
+    me, act = s.seat[outlook.p], s.act
     rest = int(me.kinds) & ~first(act.kind)
-    need = int(act.low) - int(act.paid)
-    back = staying(s, R, m.p) if paying else 0
+    due = int(act.low) - int(act.paid)
+    back = returning(s, R, outlook.p) if paying else 0
     found = KINDS
-    while rest != 0 and need > 0:
+    while rest != 0 and due > 0:
         least, kind = np.inf, 0
         scan = rest
         while scan != 0:
             k = lowest(scan)
             scan &= scan - 1
-            cost = 0.0 if within(back, k) else keep(s, R, W, m, k)
-            if cost < least:
-                least, kind = cost, k
+            worth = 0.0 if within(back, k) else card_worth(s, R, W, outlook, k)
+            if worth < least:
+                least, kind = worth, k
         rest &= ~bit(kind)
         n = int(me.hand[kind]) - (int(act.used) if kind == act.kind else 0)
-        need -= n
+        due -= n
         if n > 0:
             found = min(found, kind)
     return found
 
 
 @jit
-def lodging(s, R, W, m, place):
-    """Where the visible traveler sleeps: those who are dear to bribe stay till morning."""
-    owner, up = int(s.owner[place]), int(R.up[s.top])
-    worth = (W.rent + W.dear * up) * (1.0 if owner == m.p else -W.envy if owner >= 0 else 0.0)
-    if s.service[place] >= 0:
-        worth += up if s.service[place] == m.p else -W.envy * up
-    return worth
-
-
-@jit
-def under(s, R, W, m, a):
-    """A corpse under an annex: all the money, or half of it; a caravan is a room less."""
-    own = (a - A_UNDER) // UNDERS == 0
-    money = float(R.money[s.act.card])
-    worth = fits(s, R, m.p, money) if own else fits(s, R, m.p, 0.5 * money) - 0.5 * W.feed * money
-    if (a - A_UNDER) % UNDERS == ANNEXES:
-        worth += (-1.0 if own else W.envy) * W.room * m.rounds
-    return worth
-
-
-@jit
-def rate(s, R, W, mind, a):
-    """What an action brings, in francs; to do nothing brings nothing."""
-    m, card = mind
+def rate(s, R, W, prepared, a):
+    """Rate an answer in francs; doing nothing is worth nothing."""
+    outlook, card = prepared
+    p = outlook.p
     if a < A_LODGE:
         return 0.0
     if a < A_BRIBE:
-        return lodging(s, R, W, m, absolute(a - A_LODGE, m.p, R.seats))
+        return rate_lodging(s, R, W, outlook, absolute(a - A_LODGE, p, R.seats))
     if a < A_KILL:
-        return bribing(s, R, W, m, absolute(a - A_BRIBE, m.p, R.seats), False)
+        return rate_bribe(s, R, W, outlook, absolute(a - A_BRIBE, p, R.seats), False)
     if a < A_AT:
-        return killing(s, R, W, m, absolute(a - A_KILL, m.p, R.seats), False)
+        return rate_kill(s, R, W, outlook, absolute(a - A_KILL, p, R.seats), False)
     if a < A_HIRE:
-        return objects.at(s, R, W, m, absolute(a - A_AT, m.p, R.seats))
+        return objects.rate_place(s, R, W, outlook, absolute(a - A_AT, p, R.seats))
     if a < A_BUILD:
-        return plain(s, R, W, m, a)
+        return rate_without_cards(s, R, W, outlook, a)
     if a < A_BURY:
-        return building(s, R, W, m, a - A_BUILD, False)
+        return rate_build(s, R, W, outlook, a - A_BUILD, False)
     if a < A_CARD:
-        return burying(s, R, W, m, a - A_BURY, False)
+        return rate_burial(s, R, W, outlook, a - A_BURY, False)
     if a < A_CORPSE:
-        return 1.0 if a - A_CARD == card else -1.0 - keep(s, R, W, m, a - A_CARD)
+        return 1.0 if a - A_CARD == card else -1.0 - card_worth(s, R, W, outlook, a - A_CARD)
     if a >= A_UNDER and top(s).what == Q.UNDER and a < A_UNDER + SEATS * UNDERS:
-        return under(s, R, W, m, a)
+        return rate_grave(s, R, W, outlook, a)
     if a >= A_CASH and a < A_OBJECT:
-        return -spill(s, R, W, m, int(s.seat[m.p].cash) - 10 * (a - A_CASH))
-    return objects.rate(s, R, W, m, a)
+        return -cash_risk(s, R, W, outlook, int(s.seat[p].cash) - 10 * (a - A_CASH))
+    return objects.rate(s, R, W, outlook, a)
 
 
 @jit
-def plain(s, R, W, m, a):
-    """Peasants, passing, laundering."""
+def rate_lodging(s, R, W, outlook, place):
+    """Rate lodging the visible traveler at a place: guests who are dear to bribe stay until the morning and pay rent."""
+    owner, up = int(s.owner[place]), int(R.up[s.top])
+    worth = (W.rent + W.dear * up) * (1.0 if owner == outlook.p else -W.envy if owner >= 0 else 0.0)
+    if s.service[place] >= 0:
+        worth += up if s.service[place] == outlook.p else -W.envy * up
+    return worth
+
+
+@jit
+def rate_grave(s, R, W, outlook, a):
+    """Rate the annex for a corpse: an own one brings all the money, another's half; a caravan is a room that is lost."""
+    own = (a - A_UNDER) // UNDERS == 0
+    money = float(R.money[s.act.card])
+    worth = kept(s, R, outlook.p, money) if own else kept(s, R, outlook.p, 0.5 * money) - 0.5 * W.feed * money
+    if (a - A_UNDER) % UNDERS == ANNEXES:
+        worth += (-1.0 if own else W.envy) * W.room * outlook.rounds
+    return worth
+
+
+@jit
+def rate_without_cards(s, R, W, outlook, a):
+    """Rate hiring or killing peasants, passing, and laundering."""
     if a < A_KILL_PEASANT:
         n = a - A_HIRE + 1
-        return n * (W.card * m.reach / (1.0 + W.crowd * (m.cards + 0.5 * (n - 1))) - W.wage)
+        return n * (W.card * outlook.time / (1.0 + W.crowd * (outlook.cards + 0.5 * (n - 1))) - W.wage)
     if a < A_PASS:
-        return corpse_worth(s, R, W, m, PEASANT, m.corpses, m.cards)
+        return corpse_worth(s, R, W, outlook, PEASANT, outlook.corpses, outlook.cards)
     if a == A_PASS:
         return 0.0
-    cash = int(s.seat[m.p].cash)
+    cash = int(s.seat[outlook.p].cash)
     tens = a - A_TO_CHECKS + 1 if a < A_TO_CASH else -(a - A_TO_CASH + 1)
-    return spill(s, R, W, m, cash) - spill(s, R, W, m, cash - 10 * tens) + W.check * tens
+    return cash_risk(s, R, W, outlook, cash) - cash_risk(s, R, W, outlook, cash - 10 * tens) + W.check * tens

@@ -1,6 +1,6 @@
 """The Bloody Inn: what cards, corpses and annexes are worth to a seat, and what each action brings it, in francs."""
 
-from alehouse.agents.heuristic.bloody_inn.view import investigated
+from alehouse.agents.heuristic.bloody_inn.outlook import call_chance
 from alehouse.envs.bloody_inn.annexes import family_annexes, occupied_rooms
 from alehouse.envs.bloody_inn.layout import (
     BEARDED, BRIBE, BUILD, BURY, CARAVAN, DISCOUNT, DWARF, KEY, KILL, KINDS, LASTING, NEUTRAL_ROOMS, ONCE, ONCE_AND_EXIT, OWN_ROOMS,
@@ -14,64 +14,69 @@ from alehouse.envs.core.run.jit import jit
 
 
 @jit
-def fits(s, R, p, amount):
-    """What of a gain finds room on the track."""
+def kept(s, R, p, amount):
+    """Return how much of a gain the cash limit leaves."""
     return min(amount, int(R.cash_limit) - int(s.seat[p].cash))
 
 
 @jit
-def graves_worth(W, m, n):
-    """So many places for corpses: those one can fill count."""
-    return W.grave * n * m.need / (n + m.need)
+def cards_due(s, outlook, verb, rank):
+    """Return how many cards an action costs after discounts."""
+    return max(0, int(rank) - int(s.seat[outlook.p].power[DISCOUNT + verb]))
 
 
 @jit
-def price(m, verb, n):
-    """Cards that are lost for good when n are played for an action, in francs."""
-    return max(0, n - m.stay[verb]) * m.card
+def cost(outlook, verb, n):
+    """Return the francs lost with n cards played for an action; those that come back are not lost."""
+    return max(0, n - outlook.returning[verb]) * outlook.card
 
 
 @jit
-def keep(s, R, W, m, kind):
-    """A card in hand: it pays, it helps, it may be built."""
-    worth = m.card - W.wage
+def graves_worth(W, outlook, n):
+    """Rate n free graves under own annexes, as far as there is time to fill them."""
+    return W.grave * n * outlook.fillable / (n + outlook.fillable)
+
+
+@jit
+def card_worth(s, R, W, outlook, kind):
+    """Rate a card in hand: it pays, it may come back after an action, and it may be built."""
+    worth = outlook.card - W.wage
     for verb in range(VERBS):
         if within(R.helps[verb], kind):
-            worth += W.kin[verb] * m.reach / (1.0 + W.crowd_kin * m.stay[verb])
+            worth += W.kin[verb] * outlook.time / (1.0 + W.crowd_kin * outlook.returning[verb])
     if within(R.buildable, kind):
-        worth += W.plan * m.reach * max(0.0, annex_worth(s, R, W, m, kind) - int(R.low[kind]) * m.card)
+        worth += W.plan * outlook.time * max(0.0, annex_worth(s, R, W, outlook, kind) - int(R.low[kind]) * outlook.card)
     return worth
 
 
 @jit
-def annex_worth(s, R, W, m, kind):
-    """An annex, built now."""
+def annex_worth(s, R, W, outlook, kind):
+    """Rate an annex that is built now."""
     annex = int(R.annex[kind])
     op, amount = int(R.op[annex]), float(R.amount[annex])
-    low = int(R.low[kind])
-    worth = graves_worth(W, m, m.graves + low) - graves_worth(W, m, m.graves)
-    rounds = max(0.0, m.rounds - W.late)
+    worth = graves_worth(W, outlook, outlook.graves + int(R.low[kind])) - graves_worth(W, outlook, outlook.graves)
+    rounds = max(0.0, outlook.rounds - W.late)
     if op < LASTING:
         return worth + W.powers[op] * amount * rounds
     if op == ONCE:
-        return worth + fits(s, R, m.p, amount)
+        return worth + kept(s, R, outlook.p, amount)
     if op == ONCE_AND_EXIT:
-        return worth + fits(s, R, m.p, amount) + exit_worth(s, R, W, annex)
+        return worth + kept(s, R, outlook.p, amount) + exit_worth(s, R, W, annex)
     if op == PER_FAMILY:
-        return worth + fits(s, R, m.p, amount * (1 + family_annexes(s, R, m.p, R.colour[annex])))
+        return worth + kept(s, R, outlook.p, amount * (1 + family_annexes(s, R, outlook.p, R.colour[annex])))
     if op == PER_CHECK:
-        return worth + amount * (int(s.seat[m.p].checks) + W.saving * m.later)
+        return worth + amount * (int(s.seat[outlook.p].checks) + W.saving * outlook.actions)
     if op == NEUTRAL_ROOMS:
-        return worth + fits(s, R, m.p, amount * occupied_rooms(s, WHITE))
+        return worth + kept(s, R, outlook.p, amount * occupied_rooms(s, WHITE))
     if op == OWN_ROOMS:
-        return worth + fits(s, R, m.p, amount * occupied_rooms(s, m.p))
+        return worth + kept(s, R, outlook.p, amount * occupied_rooms(s, outlook.p))
     a_round = W.service if op == SERVICE else W.room if op in (KEY, CARAVAN) else 0.0
     return worth + a_round * rounds
 
 
 @jit
 def exit_worth(s, R, W, annex):
-    """What the exit stack may pay in the end for the cards of a colour still about."""
+    """Rate what an annex pays at the end for cards of its colour in the exit stack."""
     n = 0
     for kind in range(KINDS):
         if R.family[kind] == R.colour[annex]:
@@ -80,81 +85,81 @@ def exit_worth(s, R, W, annex):
 
 
 @jit
-def corpse_worth(s, R, W, m, kind, before, cards):
-    """An unburied corpse, when so many others are buried first and the hand holds so many cards then."""
-    need = max(0, int(R.low[kind]) - int(s.seat[m.p].power[DISCOUNT + BURY]))
-    net = burial(s, R, W, m, kind, m.graves - before) - price(m, BURY, need)
+def corpse_worth(s, R, W, outlook, kind, before, cards):
+    """Rate an unburied corpse, if `before` others are buried first and the hand holds `cards` cards then."""
+    due = cards_due(s, outlook, BURY, R.low[kind])
+    net = burial_gain(s, R, W, outlook, kind, outlook.graves - before) - cost(outlook, BURY, due)
     fee = 10.0 * int(R.fee)
-    if m.soon > before and cards >= need:
+    if outlook.now > before and cards >= due:
         return W.ready * net
-    if m.later <= before:
+    if outlook.actions <= before:
         return -fee
-    return (1.0 - m.call) * W.waiting * net - m.call * W.fear * fee
+    return (1.0 - outlook.call) * W.waiting * net - outlook.call * W.fear * fee
 
 
 @jit
-def burial(s, R, W, m, kind, graves):
-    """What a burial brings, with so many places of one's own."""
+def burial_gain(s, R, W, outlook, kind, graves):
+    """Return what burying a corpse brings a seat with this many free graves of its own, its cards aside."""
     special = R.special[kind]
     money = float(R.money[kind])
-    places = 0 if special == DWARF else 2 if special == TWINS else 1
-    if special != BEARDED and graves >= places:
-        return fits(s, R, m.p, money) - graves_worth(W, m, graves) + graves_worth(W, m, graves - places)
-    if m.guested and special != TWINS:
-        return fits(s, R, m.p, 0.5 * money) - 0.5 * W.feed * money
+    filled = 0 if special == DWARF else 2 if special == TWINS else 1
+    if special != BEARDED and graves >= filled:
+        return kept(s, R, outlook.p, money) - graves_worth(W, outlook, graves) + graves_worth(W, outlook, graves - filled)
+    if outlook.others_have_graves and special != TWINS:
+        return kept(s, R, outlook.p, 0.5 * money) - 0.5 * W.feed * money
     return W.homeless * money
 
 
 @jit
-def leaving(s, R, W, m, place, exposed):
-    """What it means that a guest leaves: rents, and the police."""
+def departure_worth(s, R, W, outlook, place, corpses):
+    """Rate that a guest leaves: rent is lost, and if he is police, the seat with its corpses then is safer."""
     owner = int(s.owner[place])
-    worth = -W.rent if owner == m.p else W.deny if owner >= 0 else 0.0
+    worth = -W.rent if owner == outlook.p else W.deny if owner >= 0 else 0.0
     if within(R.police, s.guest[place]):
-        relief = investigated(W, m.police) - investigated(W, m.police - 1)
-        worth += relief * (W.exposed * exposed - W.spare * m.others)
+        relief = call_chance(W, outlook.police) - call_chance(W, outlook.police - 1)
+        worth += relief * (W.exposed * corpses - W.spare * outlook.others_corpses)
     return worth
 
 
 @jit
-def spill(s, R, W, m, cash):
-    """What the track will not hold of the money to come, and what wages will lack."""
-    short = m.cards - int(s.seat[m.p].power[WAGE]) - cash
-    return W.launder * max(0.0, cash + W.income - int(R.cash_limit)) * min(1.0, m.later) + W.broke * max(0, short) * m.reach
+def cash_risk(s, R, W, outlook, cash):
+    """Return the francs that this much cash loses: income above the limit, and accomplices whose wages it does not cover."""
+    short = outlook.cards - int(s.seat[outlook.p].power[WAGE]) - cash
+    over = max(0.0, cash + W.income - int(R.cash_limit))
+    return W.launder * over * min(1.0, outlook.actions) + W.broke * max(0, short) * outlook.time
 
 
-# What actions bring
+# What actions bring. `free`: an object brings the played cards back.
 
 
 @jit
-def bribing(s, R, W, m, place, free):
-    """A guest comes to hand."""
+def rate_bribe(s, R, W, outlook, place, free):
+    """Rate bribing a guest."""
     kind = int(s.guest[place])
-    cost = 0.0 if free else price(m, BRIBE, max(0, int(R.up[kind]) - int(s.seat[m.p].power[DISCOUNT + BRIBE])))
-    return keep(s, R, W, m, kind) - cost + leaving(s, R, W, m, place, m.corpses)
+    paid = 0.0 if free else cost(outlook, BRIBE, cards_due(s, outlook, BRIBE, R.up[kind]))
+    return card_worth(s, R, W, outlook, kind) - paid + departure_worth(s, R, W, outlook, place, outlook.corpses)
 
 
 @jit
-def killing(s, R, W, m, place, free):
-    """A guest becomes a corpse of one's own."""
+def rate_kill(s, R, W, outlook, place, free):
+    """Rate killing a guest."""
     kind = int(s.guest[place])
-    need = max(0, int(R.up[kind]) - int(s.seat[m.p].power[DISCOUNT + KILL]))
-    lost = 0 if free else max(0, need - m.stay[KILL])
-    corpse = corpse_worth(s, R, W, m, kind, m.corpses, m.cards - lost)
-    return corpse - lost * m.card + leaving(s, R, W, m, place, m.corpses + 1)
+    lost = 0 if free else max(0, cards_due(s, outlook, KILL, R.up[kind]) - outlook.returning[KILL])
+    corpse = corpse_worth(s, R, W, outlook, kind, outlook.corpses, outlook.cards - lost)
+    return corpse - lost * outlook.card + departure_worth(s, R, W, outlook, place, outlook.corpses + 1)
 
 
 @jit
-def building(s, R, W, m, kind, free):
-    """A card becomes an annex."""
-    need = max(0, int(R.low[kind]) - int(s.seat[m.p].power[DISCOUNT + BUILD]))
-    lost = 0.0 if free else price(m, BUILD, need - (1 if within(R.helps[BUILD], kind) else 0))
-    return annex_worth(s, R, W, m, kind) - keep(s, R, W, m, kind) - lost
+def rate_build(s, R, W, outlook, kind, free):
+    """Rate building a card of the hand."""
+    due = cards_due(s, outlook, BUILD, R.low[kind])
+    paid = 0.0 if free else cost(outlook, BUILD, due - (1 if within(R.helps[BUILD], kind) else 0))
+    return annex_worth(s, R, W, outlook, kind) - card_worth(s, R, W, outlook, kind) - paid
 
 
 @jit
-def burying(s, R, W, m, kind, free):
-    """A corpse is hidden, and pays; it was worth something before."""
-    need = max(0, int(R.low[kind]) - int(s.seat[m.p].power[DISCOUNT + BURY]))
-    gain = burial(s, R, W, m, kind, m.graves) - (0.0 if free else price(m, BURY, need))
-    return gain - corpse_worth(s, R, W, m, kind, m.corpses - 1, m.cards)
+def rate_burial(s, R, W, outlook, kind, free):
+    """Rate burying a corpse, compared with keeping it."""
+    paid = 0.0 if free else cost(outlook, BURY, cards_due(s, outlook, BURY, R.low[kind]))
+    gain = burial_gain(s, R, W, outlook, kind, outlook.graves) - paid
+    return gain - corpse_worth(s, R, W, outlook, kind, outlook.corpses - 1, outlook.cards)

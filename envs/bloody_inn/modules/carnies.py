@@ -1,9 +1,8 @@
 """Module 1, the carnies (BI 4.1). Caravans and special burials stand in annexes.py."""
 
 from alehouse.envs.bloody_inn.effects import gain
-from alehouse.envs.bloody_inn.layout import ACTIONS, BOOTH, CARNY, PLACES, of_family
+from alehouse.envs.bloody_inn.layout import ACTIONS, BOOTH, CARNY, of_family
 from alehouse.envs.bloody_inn.places import in_turn
-from alehouse.envs.bloody_inn.state import NOBODY
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit
 
@@ -32,13 +31,3 @@ def lodged(s, R, kind):
             p = in_turn(s, R, k)
             if s.seat[p].power[BOOTH] > 0:
                 gain(s, R, p, int(s.seat[p].power[BOOTH]))
-
-
-@jit
-def in_the_inn(s, R):
-    """Return whether a carny is in a room or caravan."""
-    found = False
-    if R.carnies:
-        for place in range(PLACES):
-            found |= s.guest[place] != NOBODY and R.family[s.guest[place]] == CARNY
-    return found

@@ -4,10 +4,10 @@ from alehouse.envs.bloody_inn.effects import discard
 from alehouse.envs.bloody_inn.layout import (
     BLACKMAIL, BROKEN_SAFE, CARNY, CIRRHOSIS, EVENT_DECK, EVENTS, EXTORTION, FIASCO, HIGH_SEASON, KINDS, PEASANT, PICKPOCKETS, RED_HERRING,
 )  # fmt: skip
-from alehouse.envs.bloody_inn.modules import carnies
+from alehouse.envs.bloody_inn.places import in_the_inn
 from alehouse.envs.bloody_inn.state import NOBODY
-from alehouse.envs.core.run.bits import first, lowest, popcount, without
 from alehouse.envs.core.declare.game import Module
+from alehouse.envs.core.run.bits import first, lowest, popcount, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 
@@ -38,7 +38,7 @@ def lodged(s, R, kind):
 @jit
 def look_for_carnies(s, R):
     """Settle whether the event applies: a carny has to be in the inn when phase 3 begins (BI-R14)."""
-    s.event_on = int(R.events and s.event != NOBODY and carnies.in_the_inn(s, R))
+    s.event_on = int(R.events and s.event != NOBODY and in_the_inn(s, R, CARNY))
 
 
 @jit

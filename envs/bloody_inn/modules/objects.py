@@ -148,13 +148,15 @@ def offer_well(s, R, p):
 
 
 @jit
-def offer(s, R, question, item):
-    """Ask the next seat, in turn order, that holds objects and to which this one could be of use; each seat is asked once."""
+def offer(s, R, question, item, phase):
+    """Ask the next seat, in turn order, that holds objects and to which this one could be of use; after the last, enter a phase."""
     while R.objects and s.stack.n == 0 and s.cursor < R.seats:
         p = in_turn(s, R, s.cursor)
         s.cursor += 1
         if s.seat[p].held > 0 and of_use(s, R, p, item):
             push(s, question, p, item)
+    if s.stack.n == 0:
+        enter(s, phase)
 
 
 @jit
