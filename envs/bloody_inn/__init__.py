@@ -39,7 +39,7 @@ from alehouse.envs.core.run.turns import turns
 
 
 def bound(v: Variant) -> int:
-    """Return how many decisions a game has at most.
+    """Return the most decisions a game can have.
 
     Every traveler is lodged once a season, which bounds the rounds. An action takes at most every place, and a payment for it. Every
     corpse is buried, and every accomplice leaves, once for each time that the card was in the inn.
