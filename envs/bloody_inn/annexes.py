@@ -1,4 +1,4 @@
-"""Annexes: how they are built, what they do at once, and where a corpse may be buried. A free place under an annex is a grave."""
+"""Annexes: how they are built, what they do at once, and where a corpse may be buried. A grave is a place for a corpse under an annex."""
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import from_corpses, gain
@@ -46,7 +46,7 @@ def rank_of(R, built):
 
 @jit
 def count_graves(s, R, p, annex):
-    """Count the graves of a seat under its annexes of one kind again."""
+    """Count the free graves of a seat under its annexes of one kind."""
     free = 0
     for k in range(s.annexes):
         built = s.built[k]
@@ -198,12 +198,12 @@ def buriable(s, R, p, kinds):
 
 
 @jit
-def fullest(s, R, owner, annex, graves):
-    """Return the number of an owner's annex of a kind with the fewest graves, but at least this many."""
+def fullest(s, R, owner, annex, least):
+    """Return the number of an owner's annex of a kind with the fewest free graves, but at least this many."""
     best = -1
     for k in range(s.annexes):
         built = s.built[k]
-        if built.owner == owner and annex_of(R, built) == annex and built.free >= graves and (best < 0 or built.free < s.built[best].free):
+        if built.owner == owner and annex_of(R, built) == annex and built.free >= least and (best < 0 or built.free < s.built[best].free):
             best = k
     return best
 

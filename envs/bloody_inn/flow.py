@@ -25,7 +25,7 @@ from alehouse.envs.core.run.turns import enter, finish
 @jit
 def set_up(s, R, seed):
     """Lay out a new table, up to the draft or the first welcome."""
-    empty(s)
+    empty_table(s)
     s.seed = seed
     n = 0
     for kind in range(KINDS):
@@ -53,7 +53,7 @@ def set_up(s, R, seed):
 
 
 @jit
-def empty(s):
+def empty_table(s):
     """Write what is not zero on an empty table."""
     s.event = NOBODY
     s.event_deck = first(EVENTS)
@@ -176,7 +176,7 @@ def dig(s, R):
 
 @jit
 def collect_fees(s, R):
-    """Take the gravedigger's fee for visible corpses, seat by seat; a seat that can pay in several ways is asked (BI 3.5a)."""
+    """Take the gravedigger's fee for visible corpses, seat by seat; a seat that can pay in full is asked how (BI 3.5a)."""
     while s.stack.n == 0 and s.cursor < R.seats:
         p = in_turn(s, R, s.cursor)
         s.cursor += 1

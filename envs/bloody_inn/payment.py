@@ -1,4 +1,4 @@
-"""Payment: the cards that an action costs, and the action itself once they are played (BI 3.4 (2) to (5))."""
+"""Payment: the cards that an action costs, and the action once they are played (BI 3.4 (2) to (5))."""
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.annexes import build
@@ -43,7 +43,7 @@ def returning(s, R, p):
 
 @jit
 def choosable(me, kind, used, need):
-    """Return the kinds from this one on of which a card can be chosen so that `need` in all still can be (BI-R38)."""
+    """Return the kinds, from `kind` on, that can be chosen next so that `need` cards can still be reached (BI-R38)."""
     rest = me.kinds & ~first(kind)
     later = 0
     found = 0

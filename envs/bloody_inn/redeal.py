@@ -13,8 +13,7 @@ KNOWN, OPEN = -1, OBJECTS  # groups of slots: those known card by card, those of
 
 @jit
 def redeal(s, R, p, key):
-    """Deal the objects again that seat p cannot know: all deals that fit what p saw, the prices and the objects played are equally
-    likely."""
+    """Deal again the objects that seat p cannot know; all deals that fit what p saw, the prices and the plays are equally likely."""
     if not R.objects:
         return
     groups = np.empty(OBJECTS, np.int64)
@@ -140,7 +139,7 @@ def candidates(s, R, groups, slots, chosen, level, taken):
 
 @jit
 def fits(s, R, groups, slots, chosen, level, n):
-    """Return whether the objects of this level's seat have the price it paid and contain what it played, once all its slots are filled."""
+    """Return whether the slots of a seat, if this level fills the last of them, have the price it paid and hold what it played."""
     q = owner(slots[level], R.seats)
     if level + 1 < n and owner(slots[level + 1], R.seats) == q:
         return True

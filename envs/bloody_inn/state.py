@@ -15,7 +15,7 @@ GRAVES = 3  # under an annex at most
 
 
 class Annex:
-    """An annex and the corpses under it. A place for a corpse is a grave."""
+    """An annex and the corpses under it. A grave is a place for one corpse."""
 
     owner: i1
     card: i1  # it was built of; NOBODY for a barn

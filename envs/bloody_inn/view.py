@@ -1,4 +1,4 @@
-"""A table in words, as the players would say it, and why an action is not legal."""
+"""A table in words, as the players would describe it, and why an action is not legal."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from alehouse.envs.core.run.question_stack import top
 
 
 def title(key: str) -> str:
-    """Return a key as it is read."""
+    """Return a key as it is read aloud."""
     return key.replace("_", " ")
 
 

@@ -73,7 +73,7 @@ def attach(s, R, p, item):
 
 @jit
 def buried(s, R, p):
-    """Let gold teeth pay for the corpse just buried, to the one who buried it (BI-R27), and forget quicklime."""
+    """Pay gold teeth for the corpse just buried to the seat that buried it (BI-R27); quicklime is used up."""
     act = s.act
     if within(act.objects, GOLD_TEETH):
         gain(s, R, p, int(R.worth[GOLD_TEETH]) * int(R.low[act.card]))
@@ -127,7 +127,7 @@ def apply_barrow(s, R, p, a):
 
 @jit
 def fits(R, p, owner, kind, free):
-    """Return whether p may bury a corpse under an annex of an owner with this many graves."""
+    """Return whether p may bury a corpse under an annex of an owner with this many free graves."""
     special = R.special[kind]
     if special == BEARDED and owner == p:
         return False
@@ -172,7 +172,7 @@ def lime_helps(s, R, p):
 
 @jit
 def buriable_with_lime(s, R, p, kinds):
-    """Return those of a set of kinds that can go into the grave quicklime emptied; by the other reading, under any annex."""
+    """Return those of a set of kinds that can go into the grave that quicklime emptied, or by the switch quicklime under any annex."""
     found = 0
     rest = kinds
     while rest != 0:

@@ -25,7 +25,7 @@ def bribed(s, R, p, kind):
 
 @jit
 def lodged(s, R, kind):
-    """Pay every booth for a carny lodged anywhere, by the other reading of the barker."""
+    """Pay every booth for a carny lodged anywhere, if the switch barker_trigger says so."""
     if R.carnies and R.barker_checkin and R.family[kind] == CARNY:
         for k in range(R.seats):
             p = in_turn(s, R, k)

@@ -37,7 +37,7 @@ def holds_any(s, p):
 
 @jit
 def evening(s, R):
-    """Open the window for the objects of the evening."""
+    """Open the window for the objects of the evening, if objects are in play."""
     if R.objects:
         push(s, Q.EVENING_WINDOW, s.first)
     else:
@@ -46,7 +46,7 @@ def evening(s, R):
 
 @jit
 def evening_window(s, R):
-    """Offer the window to the next seat, round and round; it closes once all seats in a row have declined or hold nothing."""
+    """Ask the next seat that holds objects, round and round, until all seats in a row have declined or hold none."""
     window = top(s)
     if window.a == R.seats:
         pop(s)
@@ -149,7 +149,7 @@ def offer_well(s, R, p):
 
 @jit
 def offer(s, R, question, item, phase):
-    """Ask the next seat, in turn order, that holds objects and to which this one could be of use; after the last, enter a phase."""
+    """Ask the next seat in turn order that holds objects and could use this one; after the last seat enter a phase."""
     while R.objects and s.stack.n == 0 and s.cursor < R.seats:
         p = in_turn(s, R, s.cursor)
         s.cursor += 1
@@ -161,7 +161,7 @@ def offer(s, R, question, item, phase):
 
 @jit
 def of_use(s, R, p, item):
-    """Return whether public facts let a seat use a snow pile, a tomb or a confessional."""
+    """Return whether a seat that held a snow pile, a tomb or a confessional could use it, by what is public."""
     if item == SNOW:
         return s.seat[p].corpses > 0
     if item == TOMB:

@@ -26,10 +26,10 @@ def names(counts: Any) -> list[str]:
 
 
 class Scene(Table):
-    """One table. It begins blank: nobody lodged, empty hands, 5F and a check each, the first player to act.
+    """One table. It begins blank: no guests, empty hands, 5F and a check for each seat, and the first player is to act.
 
-    `phase` is where it stands: "welcome" before the first lodging, "evening" in the first object window, "night" at the
-    first action.
+    `phase` says where it begins: "welcome" before the first lodging, "evening" in the first window for objects, "night" at the first
+    action.
     """
 
     def __init__(
@@ -71,11 +71,11 @@ class Scene(Table):
         return names(self.s.seat[seat].corpse)
 
     def annexes_of(self, seat: int) -> list[str]:
-        """Annexes by name, the barn among them; caravans that are still rooms are not."""
+        """Return the annexes of a seat by name, with its barn and without caravans that are still rooms."""
         return sorted(name for _, name in self._built(seat))
 
     def under(self, seat: int, annex: str) -> list[str]:
-        """What lies under all annexes of a name: corpses, the twins' second coffin as "coffin", dwarfs."""
+        """Return what lies under all annexes of a name; the second coffin of the twins is "coffin"."""
         found: list[str] = []
         for built, name in self._built(seat):
             if name == annex:
@@ -108,7 +108,7 @@ class Scene(Table):
 
     @property
     def box_cards(self) -> list[str]:
-        """Cards out of the game, unused peasants aside."""
+        """Cards out of the game, except unused peasants."""
         return [card for card in names(self.s.box) if card != "peasant"]
 
     @property
@@ -125,7 +125,7 @@ class Scene(Table):
     # Playing
 
     def pay(self, *cards: str) -> "Scene":
-        """Play these cards, then enough; what is forced is not asked."""
+        """Play these cards, then stop; what is forced is not asked."""
         wanted = sorted(cards, key=kind)
         while self.question == "pay":
             left = wanted[int(self.s.act.paid) :]
@@ -133,7 +133,7 @@ class Scene(Table):
         return self
 
     def use(self, *items: str) -> "Scene":
-        """Attach objects to the action that comes next; if it has one target then, the game takes it itself."""
+        """Attach objects to the action that comes next; if only one target is left, the game takes it."""
         for item in items:
             self._user = self.turn
             self.act(f"object:{item}")
@@ -157,14 +157,14 @@ class Scene(Table):
         return self._target(f"bury:{card}").answer("under", f"under_{grave}").pay(*cards)
 
     def passing(self) -> "Scene":
-        """Everybody passes and declines until something else is asked, or it is another round."""
+        """Pass and decline for every seat until something else is asked, or another round has begun."""
         now = int(self.s["rounds"])
         while self.question in ("action", "well") and self.s["rounds"] == now:
             self.act("pass" if self.question == "action" else "done")
         return self
 
     def skip(self, *questions: str) -> "Scene":
-        """Decline whatever of these is asked."""
+        """Decline these questions as long as one of them is asked."""
         while self.question in questions:
             self.act("done")
         return self
@@ -172,7 +172,7 @@ class Scene(Table):
     # Editing
 
     def guests(self, **at: str | None) -> "Scene":
-        """Who is lodged where: `guests(home0="monk", white1="major")`; other places stay as they are."""
+        """Lodge guests, as in `guests(home0="monk", white1="major")`; other places stay as they are."""
         for place, card in at.items():
             assert self.owner(place) != "closed", f"{place} is closed"
             self.s.guest[PLACES.index(place)] = NOBODY if card is None else kind(card)
@@ -188,7 +188,7 @@ class Scene(Table):
         return self._counts(self.s.exit, cards)
 
     def cash(self, *amounts: int) -> "Scene":
-        """Francs of each seat in order."""
+        """Set the francs of the seats in order."""
         for seat, n in enumerate(amounts):
             self.s.seat[seat].cash = n
         return self._tidy()
@@ -207,7 +207,7 @@ class Scene(Table):
         return self._tidy()
 
     def annex(self, seat: int, name: str, *corpses: str, by: int | None = None) -> "Scene":
-        """One more annex with corpses under it, buried by its owner unless told."""
+        """Add an annex with corpses under it, buried by its owner or by the seat `by`."""
         card = CARD_OF[name]
         if name == "trailer":
             used = {int(b.card) for b in self.s.built[: self.s.annexes]} | {int(c) for c in self.s.caravan}
@@ -219,12 +219,12 @@ class Scene(Table):
         return self._lay(built, corpses, seat if by is None else by)
 
     def barn(self, seat: int, *corpses: str, by: int | None = None) -> "Scene":
-        """Corpses under a barn."""
+        """Bury corpses under a barn."""
         built = next(b for b, name in self._built(seat) if name == "barn")
         return self._lay(built, corpses, seat if by is None else by)
 
     def full_barns(self, *seats: int) -> "Scene":
-        """A peasant under the barn of each of these seats, buried by its owner."""
+        """Bury a peasant under the barn of each of these seats, by its owner."""
         for seat in seats:
             self.barn(seat, "peasant")
         return self
@@ -241,7 +241,7 @@ class Scene(Table):
         return self._tidy()
 
     def caravan(self, seat: int, card: str, guest: str | None = None) -> "Scene":
-        """One more caravan, in the order of building."""
+        """Add a caravan behind those that were built."""
         place = L.CARAVANS + next(k for k, c in enumerate(self.s.caravan) if c == NOBODY)
         self.s.owner[place], self.s.caravan[place - L.CARAVANS] = seat, kind(card)
         self.s.guest[place] = NOBODY if guest is None else kind(guest)
@@ -249,7 +249,7 @@ class Scene(Table):
         return self._tidy()
 
     def key(self, seat: int, place: str) -> "Scene":
-        """A white room becomes a seat's own."""
+        """Make a white room a seat's own."""
         assert self.owner(place) == "white"
         self.s.owner[PLACES.index(place)] = seat
         self.s.seat[seat].tokens -= 1
@@ -261,31 +261,31 @@ class Scene(Table):
         return self._tidy()
 
     def objects(self, seat: int, *items: str) -> "Scene":
-        """The objects a seat holds."""
+        """Give a seat these objects in place of those it holds."""
         self.s.seat[seat].objects = bits(items, L.OBJECT_NAMES)
         self.s.seat[seat].held = len(items)
         return self._tidy()
 
     def event(self, name: str) -> "Scene":
-        """The event revealed this round."""
+        """Reveal an event in this round."""
         number = L.EVENT_NAMES.index(name)
         self.s.event = number
         self.s.event_deck &= ~(1 << number) & 255
         return self._tidy()
 
     def stack(self, n: int, top: str | None = None, season: int = 1) -> "Scene":
-        """The size of the entrance stack, its visible card, the season (1 or 2)."""
+        """Set the size of the entrance stack, its visible card and the season (1 or 2)."""
         self.s.entrance, self.s.season = n, season - 1
         self.s.top = NOBODY
         return self._tidy(top)
 
     def top(self, card: str) -> "Scene":
-        """The visible card of the entrance stack."""
+        """Set the visible card of the entrance stack."""
         self.s.top = NOBODY
         return self._tidy(card)
 
     def last_round(self) -> "Scene":
-        """The entrance stack has run out for the second time."""
+        """Empty the entrance stack for the second time."""
         self.s.last = 1
         return self.stack(0, season=2)
 
@@ -326,7 +326,7 @@ class Scene(Table):
         return self.show()
 
     def _unseen(self) -> Any:
-        """Copies of each kind that lie nowhere on the table."""
+        """Return how many copies of each kind lie nowhere on the table."""
         s = self.s
         left = self.R.copies.astype(int) - s.exit - s.box
         left[L.PEASANT] += int(s.box[L.PEASANT]) - int(s.bistro)

@@ -12,7 +12,7 @@ def test_every_annex_has_a_test() -> None:
 
 
 def at_the_end(sc: Scene) -> int:
-    """The first player's score after a last round of passing, without checks."""
+    """Return the first player's score after a last round in which all pass, without checks."""
     return sc.checks(0, 0).last_round().passing().scores[0]
 
 

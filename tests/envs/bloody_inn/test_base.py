@@ -7,7 +7,7 @@ from tests.envs.bloody_inn.scene import Scene, names
 
 
 def play_round(sc: Scene) -> None:
-    """Lodge everybody anywhere and pass until the next round, or the end."""
+    """Lodge all travelers anywhere and pass until the next round, or the end."""
     now = int(sc.s["rounds"])
     while sc.question != "over" and sc.s["rounds"] == now:
         sc.act("pass" if sc.question == "action" else sc.options()[0])
@@ -186,7 +186,7 @@ def test_any_room_but_only_what_the_hand_can_pay(verb: str) -> None:
     ("helper", "other"), [("newsboy", "novice"), ("cultivator", "novice"), ("peacekeeper", "novice"), ("novice", "newsboy")]
 )
 def test_the_right_aptitude_returns_and_no_other(helper: str, other: str) -> None:
-    """One action of each kind, paid with a helper and a card of another family."""
+    """Each kind of action is paid with a card of its aptitude and a card of another family."""
     table = Scene().guests(white1="count").hand(0, helper, other)
     played = {
         "newsboy": lambda: table.bribe("white1"),

@@ -213,7 +213,7 @@ def test_carnies_without_an_annex(carny: str) -> None:
 
 
 def test_caravans_count_as_rooms_at_the_end_of_the_game() -> None:
-    """Three travelers for three players, one of them in a caravan."""
+    """There are three travelers for three players, one of them in a caravan."""
     sc = Scene(3, CARNIES, phase="welcome").caravan(2, "clown").stack(3, season=2)
     sc.act("lodge:caravan1").act("lodge:white1").act("lodge:white2")
     assert sc.question == "action"

@@ -1,4 +1,4 @@
-"""The end of the game: when it comes, what it is worth (sections 3.8 and 5 of the rules)."""
+"""The end of the game: when it comes and what it pays (sections 3.8 and 5 of the rules)."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.envs.bloody_inn.scene import Scene
 
 
 def ended(sc: Scene) -> Scene:
-    """Everybody passes through the last round."""
+    """Pass for all seats until the last round is over."""
     sc.last_round().passing()
     assert sc.question == "over"
     return sc
@@ -122,7 +122,7 @@ def test_the_last_round_is_played_with_an_inn_not_full() -> None:
 
 @rule("BI-R31")
 def test_too_few_travelers_end_the_game_at_once() -> None:
-    """They go to the exit stack, where they count; no window opens, and the event is gone."""
+    """The guests go to the exit stack and count there; no window opens, and the event is discarded."""
     sc = Scene(3, ("carnies", "events", "objects"), phase="welcome").objects(0, "poison", "letter").corpses(1, "monk")
     sc.annex(0, "park").hand(2, "peasant").stack(2, "clown", season=2).act("lodge:home_me")
     assert sc.event_name is not None

@@ -9,7 +9,7 @@ EVENTS = ("carnies", "events")
 
 
 def inn(event: str, seats: int = 2, modules: tuple[str, ...] = (), **more: object) -> Scene:
-    """A table with this event revealed and the acrobat, who came with it, in the last white room."""
+    """Return a table with this event revealed and the acrobat, who revealed it, in the last white room."""
     order = ("carnies", "events", "notables", "objects")
     wanted = tuple(m for m in order if m in (*EVENTS, *modules))
     return Scene(seats, wanted, **more).event(event).guests(white3="acrobat")  # type: ignore[arg-type]

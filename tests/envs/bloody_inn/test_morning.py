@@ -90,7 +90,7 @@ def test_room_service_reads_the_upper_rank_once_a_room() -> None:
 @pytest.mark.parametrize("reshuffle", ["lazy", "eager"])
 @rule("BI-R1")
 def test_when_season_two_is_shuffled(reshuffle: str) -> None:
-    """The last card fills the last room: lazily the exit stack is shuffled after that round, with its discards."""
+    """The last card fills the last room; a lazy shuffle comes after that round, with its discards in the exit stack."""
     sc = Scene(phase="welcome", overrides={"switch.reshuffle": reshuffle}).exit("monk", "monk", "abbot", "count").stack(5)
     while sc.question == "lodge":
         sc.act(sc.options()[0])

@@ -1,4 +1,4 @@
-"""The tables of the game against the totals its rules page gives (sections 0.1, 1.1, 1.7 and appendix A)."""
+"""The card tables agree with the totals of the rules (sections 0.1, 1.1, 1.7 and appendix A)."""
 
 from collections import Counter
 

@@ -13,12 +13,12 @@ COST = {row["key"]: int(row["cost"]) for row in NUMBERS.tables["objects"]}
 
 
 def night(seats: int = 2, *modules: str, **more: object) -> Scene:
-    """A table at the first action."""
+    """Return a table at the first action."""
     return Scene(seats, (*modules, "objects"), **more)  # type: ignore[arg-type]
 
 
 def evening(seats: int = 2, *modules: str) -> Scene:
-    """A table in the first window, the first player to answer."""
+    """Return a table in the first window, where the first player is asked."""
     return night(seats, *modules, phase="evening")
 
 
@@ -30,7 +30,7 @@ def test_every_object_has_a_test() -> None:
 
 
 def drafted(*costs: int) -> Scene:
-    """A table of two where the first seat could keep objects of these costs."""
+    """Return a table of two where the first seat has kept objects of these costs."""
     variant = alehouse.variant("bloody_inn", seats=2, modules=("objects",))
     for seed in range(5000):
         wanted = list(costs)
@@ -90,8 +90,8 @@ def test_draft_alone_keeps_three_of_four() -> None:
 
 @rule("BI-R37")
 def test_redeals_agree_with_prices_and_with_what_was_seen() -> None:
-    """Two players: seat 0 saw the hand it passed and the one it got, so it knows one object of seat 1 and, for another,
-    which two it may be; the first of all it knows nothing of but the sum of the prices."""
+    """Seat 0 of two saw the hand it passed and the one it got. So it knows one object of seat 1 and which two another may be; of the
+    first object that seat 1 kept it knows only what all three cost."""
     sc = Scene(2, ("objects",), phase="draft", blank=False)
     first = set(sc.options())
     views, kept = {0: [first], 1: []}, {0: [], 1: []}
@@ -133,7 +133,7 @@ def test_redeals_agree_with_prices_and_with_what_was_seen() -> None:
 
 @rule("BI-R36")
 def test_who_is_asked_is_public() -> None:
-    """The bible fits none of these windows: its owner is asked all the same, and nobody without objects is."""
+    """The bible fits none of these windows: its owner is asked all the same, and a seat without objects is not."""
     sc = evening(3).objects(0, "bible").objects(2, "bible").act("done")
     assert (sc.question, sc.turn, sc.options()) == ("evening", 2, ["done"])
     sc.act("done")
@@ -166,7 +166,7 @@ def test_windows_go_round_until_all_decline() -> None:
 
 
 def test_contested_objects_in_turn_order() -> None:
-    """The poison comes first; the coffee may go to somebody else or be kept."""
+    """The poison comes first; the coffee may go to another guest or be kept."""
     sc = evening().objects(0, "poison").objects(1, "coffee").guests(white1="bishop", white2="monk")
     sc.act("object:poison").act("at:white1")
     assert (sc.turn, sc.options()) == (1, ["done", "object:coffee"])
@@ -295,7 +295,7 @@ def test_coffee_ends_in_the_morning() -> None:
 
 
 def four(item: str) -> Scene:
-    """A table with the distiller lodged, dead and in hand, and the two cards of the rulebook's examples."""
+    """Return a table with a distiller lodged, one dead and one in hand, and the two cards of the rulebook's examples."""
     return night().objects(0, item).hand(0, "peasant", "newsboy")
 
 
@@ -502,7 +502,7 @@ def test_poison() -> None:
 
 @rule("BI-R24")
 def test_poisoned_corpse_belongs_to_the_poisoner() -> None:
-    """In a caravan too, and in a last round with no guest to spare."""
+    """Poison works in a caravan too, and in a last round with no guest to spare."""
     sc = evening(2, "carnies").caravan(1, "clown", "count").objects(0, "poison").last_round().act("object:poison")
     sc.answer("place", "at:caravan1")
     assert (sc.corpses_of(0), sc.guest("caravan1"), sc.question) == (["count"], None, "action")
@@ -510,7 +510,7 @@ def test_poisoned_corpse_belongs_to_the_poisoner() -> None:
 
 
 def test_well() -> None:
-    """Also for one killed by this very action."""
+    """The well also takes a corpse that this very action has killed."""
     sc = night().objects(0, "well").guests(white1="baron").kill("white1")
     assert (sc.question, sc.turn) == ("well", 0)
     sc.act("object:well")

@@ -1,4 +1,4 @@
-"""Every switch of the rules, each of its settings (section 0.3 of the rules)."""
+"""Every switch of the rules in each of its settings (section 0.3 of the rules)."""
 
 import pytest
 from alehouse.envs.bloody_inn.layout import NUMBERS
@@ -14,7 +14,7 @@ APTITUDES = {
 
 
 def with_switch(setting: str, seats: int = 2, modules: tuple[str, ...] = (), **more: object) -> Scene:
-    """A table with a switch set, as in `barker_trigger=checkin`."""
+    """Return a table with a switch set, as in `barker_trigger=checkin`."""
     name, _, word = setting.partition("=")
     return Scene(seats, modules, overrides={f"switch.{name}": word}, **more)  # type: ignore[arg-type]
 
@@ -26,7 +26,7 @@ def test_every_switch_has_a_test() -> None:
 
 
 def paid_with(sc: Scene, verb: str, card: str) -> Scene:
-    """The action of a verb, rank 1, paid with one card."""
+    """Take an action of a verb on a card of rank 1, paid with one card."""
     if verb == "build":
         return sc.hand(0, card, "viscount").build("viscount", card)
     sc.hand(0, card)
@@ -122,7 +122,7 @@ def test_cake_room(word: str, places: list[str]) -> None:
 
 
 def test_quicklime() -> None:
-    """Remove: a corpse makes room. Ignore: the corpse lies beyond the last place."""
+    """With `remove` a corpse makes room; with `ignore` the corpse lies beyond the last grave."""
 
     def table(word: str) -> Scene:
         sc = with_switch(f"quicklime={word}", modules=("carnies", "objects")).objects(0, "quicklime")
@@ -213,7 +213,7 @@ def test_reshuffle(word: str, season: int) -> None:
 
 
 def test_unlimited_wealth() -> None:
-    """Above 40F the track starts again and four checks are taken."""
+    """Above 40F the wealth track starts again and four checks are gained."""
 
     def built(word: str, cash: int) -> tuple[int, int]:
         sc = with_switch(f"unlimited_wealth={word}").cash(cash).hand(0, "baron").build("baron")
@@ -237,7 +237,7 @@ def test_rooms_in_order() -> None:
 
 
 def test_confession_count() -> None:
-    """A corpse seat 0 buried under the barn of seat 1."""
+    """Seat 0 has buried a corpse under the barn of seat 1."""
 
     def asked(word: str) -> list[int]:
         sc = with_switch(f"confession_count={word}", modules=("objects",)).corpses(0, "novice")
