@@ -4,7 +4,7 @@ import pytest
 from alehouse.envs.tavern_battle import layout as L
 
 from tests.envs.tavern_battle.page import ARRIVALS, HEROES, OBJECTS, TREASURES
-from tests.envs.scene import rule
+from tests.envs.scene import rule, worked
 from tests.envs.tavern_battle.scene import Scene, names
 
 
@@ -24,7 +24,7 @@ def test_the_tables_name_the_same_cards() -> None:
 @rule("TB-R1")
 @pytest.mark.parametrize("hero", HEROES)
 def test_every_hero_has_two_or_three_affinities(hero: str) -> None:
-    words = [L.NUMBERS.word(f"heroes.{hero}.affinity{k}") for k in (1, 2, 3)]
+    words = [worked("tavern_battle").word(f"heroes.{hero}.affinity{k}") for k in (1, 2, 3)]
     wanted = [word for word in words if word != "none"]
     assert wanted == list(HEROES[hero][2])
     assert len(set(wanted)) == len(wanted) >= 2

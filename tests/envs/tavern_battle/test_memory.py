@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from alehouse.envs.tavern_battle import layout as L
 
-from tests.envs.scene import members
+from tests.envs.scene import guesses, members
 from tests.envs.tavern_battle.scene import Scene, names
 from tests.envs.tavern_battle.test_trade import selling, window
 
@@ -134,7 +134,7 @@ def test_what_was_shuffled_into_the_deck_is_known() -> None:
 
 def test_redeals_are_uniform() -> None:
     """Seat 1 holds any 6 of the 30 treasures that seat 0 does not hold; a treasure sold to it is there for sure."""
-    v = alehouse.variant("tavern_battle", seats=2)
+    v = alehouse.variant("tavern_battle", seats=2, overrides=guesses("tavern_battle"))
     t = alehouse.Tables(v, n=1000, autoreset=False)
     t.reset(seeds=[1] * t.n)
     held = t.determinize(0, 5).states["seat"]["treasures"][:, 1]

@@ -4,6 +4,7 @@ import alehouse
 import pytest
 from alehouse.envs.tavern_battle.layout import NUMBERS
 
+from tests.envs.scene import guesses, worked
 from tests.envs.tavern_battle.page import TAVERN
 from tests.envs.tavern_battle.editing import T, U
 from tests.envs.tavern_battle.scene import Scene, names
@@ -31,7 +32,7 @@ def test_rows_of_each_table(table: str, rows: int) -> None:
 
 
 def test_twelve_agitation_cards() -> None:
-    assert NUMBERS.column("agitation", "copies") == [2] * 6
+    assert worked("tavern_battle").column("agitation", "copies") == [2] * 6
 
 
 def test_tavern_table() -> None:
@@ -59,9 +60,10 @@ def test_impossible_numbers_are_refused(overrides: dict[str, int | str]) -> None
 
 
 def test_too_few_agitation_cards_are_refused() -> None:
-    alehouse.variant("tavern_battle", seats=5, overrides={"agitation.elbow.copies": 0})
+    without_elbows = guesses("tavern_battle") | {"agitation.elbow.copies": "0"}
+    alehouse.variant("tavern_battle", seats=5, overrides=without_elbows)
     with pytest.raises(ValueError, match="agitation"):
-        alehouse.variant("tavern_battle", seats=6, overrides={"agitation.elbow.copies": 0})
+        alehouse.variant("tavern_battle", seats=6, overrides=without_elbows)
 
 
 @pytest.mark.parametrize("modules", [("tete_dure",), ("casse_tout", "tete_dure")])

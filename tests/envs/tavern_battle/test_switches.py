@@ -1,10 +1,9 @@
 """Every switch of the rules, in each of its settings (TB-R27)."""
 
-import alehouse
 from alehouse.envs.tavern_battle.layout import NUMBERS
 
 from tests.envs.tavern_battle import test_combat, test_round, test_trade
-from tests.envs.scene import rule
+from tests.envs.scene import rule, worked
 
 TESTED = {
     "mask_bad_claims": (test_round.test_bad_claims_can_be_masked, test_round.test_claims_are_asked_of_all_by_default),
@@ -21,6 +20,6 @@ def test_every_switch_has_a_test() -> None:
 
 @rule("TB-R27")
 def test_switches_stand_as_the_rules_say() -> None:
-    numbers = alehouse.variant("tavern_battle").numbers
+    numbers = worked("tavern_battle")
     found = {key.removeprefix("switch."): numbers[key].value for key in numbers if key.startswith("switch.")}
     assert found == {"mask_bad_claims": "off", "max_offer": 0, "agitation_effects": "on", "base_support": "on", "treasures_per_player": 6}

@@ -5,18 +5,15 @@ from collections.abc import Iterable
 from alehouse.envs.taverns_dragons.layout import NUMBERS
 
 from tests.envs.taverns_dragons import page
-from tests.envs.scene import rule
+from tests.envs.scene import rows, rule, worked
 
+WORKED = worked("taverns_dragons")
 TAGS = {"seed", "seed*", "src", "mem", "guess", "rule"}
 
 
 def table(name: str, columns: Iterable[str]) -> dict[str, tuple[str | int, ...]]:
     """Return some columns of a table, by row."""
-
-    def cell(word: str) -> str | int:
-        return int(word) if word.lstrip("-").isdigit() else word
-
-    return {row["key"]: tuple(cell(row[column]) for column in columns) for row in NUMBERS.tables[name]}
+    return {row["key"]: tuple(row[column] for column in columns) for row in rows("taverns_dragons", name)}
 
 
 def test_counts_of_components() -> None:
@@ -24,7 +21,7 @@ def test_counts_of_components() -> None:
     counts = {"recipes": 20, "heroes": 20, "places": 8, "zones": 9, "dragons": 4, "trophies": 6, "missions": 12, "events": 10,
               "encounters": 10, "items": 6, "dungeon": 5, "forge": 5, "tracks": 20, "bank": 5}  # fmt: skip
     assert {name: found[name] for name in counts} == counts
-    assert sum(NUMBERS.column("items", "copies")) == 24
+    assert sum(WORKED.column("items", "copies")) == 24
 
 
 def test_zones() -> None:
@@ -56,7 +53,7 @@ def test_places() -> None:
 
 @rule("TD-A1")
 def test_hunting_die() -> None:
-    assert tuple(row["symbol"] for row in NUMBERS.tables["faces"]) == page.FACES
+    assert tuple(row["symbol"] for row in rows("taverns_dragons", "faces")) == page.FACES
 
 
 def test_dungeon_and_forge_tokens() -> None:
@@ -73,7 +70,7 @@ def test_dragons() -> None:
 
 
 def test_trophies() -> None:
-    assert tuple(sorted(NUMBERS.column("trophies", "prestige"))) == page.TROPHIES
+    assert tuple(sorted(WORKED.column("trophies", "prestige"))) == page.TROPHIES
 
 
 def test_recipes() -> None:
@@ -91,7 +88,7 @@ def test_missions() -> None:
 
 @rule("TD-A1")
 def test_rounds() -> None:
-    assert tuple((row["first"], row["second"]) for row in NUMBERS.tables["rounds"]) == page.ROUNDS
+    assert tuple(table("rounds", ("first", "second")).values()) == page.ROUNDS
 
 
 def test_every_entry_names_its_source() -> None:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from alehouse.envs.tiefenthal import layout as L
-from tests.envs.scene import Table, bits, copies, members
+from tests.envs.scene import Table, bits, copies, members, rows
 
 LEVELS = ("schnapps", "reputation", "start_cards", "guest_book")
 R21, R22, R31, R32, R41 = L.REGULAR_NAMES  # by die and pay
-REGULARS = [row["key"] for row in L.NUMBERS.tables["regulars"] for _ in range(int(row["copies"]))]
+REGULARS = [row["key"] for row in rows("tiefenthal", "regulars") for _ in range(row["copies"])]
 
 # What is answered where nothing else is said: nothing is bought, spent or placed.
 DECLINE = {

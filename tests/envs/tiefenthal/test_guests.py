@@ -3,7 +3,7 @@
 import pytest
 from alehouse.envs.tiefenthal.layout import NUMBERS
 
-from tests.envs.scene import rule
+from tests.envs.scene import rule, worked
 from tests.envs.tiefenthal.scene import R21, R22, R31, REGULARS, Scene, kind
 
 NONE = ["guest3_d2", "guest3_d3", "guest3_d4", "guest4_d2", "guest5_d2", "guest5_d3"]
@@ -103,7 +103,7 @@ def test_the_bonus_of_a_guest_is_not_repeated() -> None:
 
 @pytest.mark.parametrize("guest", MODULE_3)
 def test_new_guests_come_with_reputation_only(guest: str) -> None:
-    for level, copies in ((2, 0), (3, int(next(row["copies"] for row in NUMBERS.tables["guests"] if row["key"] == guest)))):
+    for level, copies in ((2, 0), (3, worked("tiefenthal").number(f"guests.{guest}.copies"))):
         sc = Scene("die", level=level)
         assert int(sc.R.copies[kind(guest)]) == copies
         assert int(sc.s.unseen[kind(guest)]) + sc.display.count(guest) == copies
