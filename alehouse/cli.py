@@ -15,6 +15,7 @@ from alehouse.commands.cards import cards
 from alehouse.commands.check import check
 from alehouse.commands.doctor import doctor
 from alehouse.commands.games import games
+from alehouse.commands.new_game import new_game
 from alehouse.commands.replay import replay
 from alehouse.commands.signature import signature
 from alehouse.commands.sweep import sweep
@@ -67,6 +68,6 @@ app = application(
     epilog="Exit codes: 0 well, 1 a check failed or a game was forfeited, 2 bad input, 130 Ctrl-C.",
     no_args_is_help=True,
 )
-for command in (games, cards, check, signature, replay, warmup, doctor, bench, arena, balance, sweep, train):
+for command in (games, cards, check, signature, replay, warmup, doctor, bench, arena, balance, sweep, train, new_game):
     app.command()(guarded(command))
 app.command("tune")(guarded(tune_weights))

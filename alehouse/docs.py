@@ -1,5 +1,6 @@
 """Write the page of each game from what the game declares: `python -m alehouse.docs FOLDER [GAME ...]`."""
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -7,15 +8,33 @@ from typing import Any
 
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.games import GAMES, game
+from alehouse.skeleton import EXAMPLE, project
 
+TUTORIAL_NOTE = "Written by `make docs` from alehouse/skeleton; change the text and the files there, not this page."
 NOTE = "Written by `make docs` from what the game declares; change the declarations, not this page."
 SHOWN = 8  # names shown of a long list
 SECTIONS = ("The rules in short", "What is not known", "Rulings", "Known deviations", "Luck")
 
 
 def pages(names: Sequence[str] = GAMES) -> dict[str, str]:
-    """Return the file name and the text of the page of each game."""
-    return {f"{name}.md": page(game(name)) for name in names}
+    """Return the file name and the text of the page of each game, and of the tutorial with the pages of our own games."""
+    found = {f"{name}.md": page(game(name)) for name in names}
+    return found | {"add_a_game.md": tutorial()} if names == GAMES else found
+
+
+def tutorial() -> str:
+    """Return the page that explains the example game, with its files in the places marked for them."""
+    text = (EXAMPLE.parent / "add_a_game.md").read_text(encoding="utf-8")
+    heading, _, rest = text.partition("\n")
+    files = project("kegs", "Kegs")
+
+    def block(mark: re.Match[str]) -> str:
+        name = mark[1]
+        kind = {"py": "python", "md": "markdown"}.get(name.rpartition(".")[2], name.rpartition(".")[2])
+        path = name if name == "pyproject.toml" else f"kegs/{name}"
+        return f"`{path}`\n\n```{kind}\n{files[Path(path)]}```"
+
+    return f"{heading}\n\n{TUTORIAL_NOTE}\n{re.sub('^<<< (.*)$', block, rest, flags=re.MULTILINE)}"
 
 
 def page(spec: Game) -> str:

@@ -59,14 +59,41 @@ def test_the_wheel_holds_every_file_and_no_other(tracked: list[str], wheel: Path
     assert held == {place(name) for name in tracked} - {None}
 
 
-def test_an_installed_wheel_plays(wheel: Path, tmp_path: Path) -> None:
-    home = tmp_path / "venv"
-    run(sys.executable, "-m", "venv", "--without-pip", home, cwd=tmp_path)
-    python = home / "bin" / "python"
-    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel, cwd=tmp_path)
-    site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path).strip())
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment that has the wheel, and what it depends on, and nothing else of the repository."""
+    place = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", "--without-pip", place / "venv", cwd=place)
+    programs = place / "venv" / "bin"
+    pip(programs, wheel)
+    site = Path(run(programs / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=place).strip())
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
-    assert Path(run(python, "-c", PLAY, cwd=tmp_path).strip()).is_relative_to(site)
-    assert "bloody_inn" in run(home / "bin" / "alehouse", "games", cwd=tmp_path)
-    run(home / "bin" / "alehouse", "cards", "bloody_inn", "--export", "tables", cwd=tmp_path)
+    return programs
+
+
+def pip(programs: Path, package: Path) -> None:
+    """Install a package, and nothing that it depends on."""
+    options = ("--no-deps", "--no-index", "--no-build-isolation", "--quiet")
+    run(sys.executable, "-m", "pip", "--python", programs / "python", "install", *options, package, cwd=package.parent)
+
+
+def test_an_installed_wheel_plays(installed: Path, tmp_path: Path) -> None:
+    assert Path(run(installed / "python", "-c", PLAY, cwd=tmp_path).strip()).is_relative_to(installed.parent)
+    assert "bloody_inn" in run(installed / "alehouse", "games", cwd=tmp_path)
+    run(installed / "alehouse", "cards", "bloody_inn", "--export", "tables", cwd=tmp_path)
     assert (tmp_path / "tables" / "cards.csv").is_file()
+
+
+def test_a_game_of_another_package_is_a_game_like_any_other(installed: Path, tmp_path: Path) -> None:
+    alehouse = installed / "alehouse"
+    run(alehouse, "new-game", "mead_and_malt", "--dir", "mead", cwd=tmp_path)
+    pip(installed, tmp_path / "mead")
+    assert "mead_and_malt" in run(alehouse, "games", cwd=tmp_path)
+    assert " 0 failed" in run(alehouse, "check", "mead_and_malt", "--games", 5, cwd=tmp_path)
+    agents = ("--agents", "heuristic,uniform", "--blocks", 20)
+    assert "heuristic" in run(alehouse, "arena", "mead_and_malt-3p-tips", *agents, cwd=tmp_path)
+    run(alehouse, "balance", "mead_and_malt", "--blocks", 20, "--out", "balance", cwd=tmp_path)
+    run(alehouse, "train", "mead_and_malt", "--trainer", "lean", "--minutes", 0.02, "--out", "train", cwd=tmp_path)
+    (tmp_path / "pages").mkdir()
+    run(installed / "python", "-m", "alehouse.docs", "pages", "mead_and_malt", cwd=tmp_path)
+    assert "choose a bid card" in (tmp_path / "pages" / "mead_and_malt.md").read_text(encoding="utf-8")

@@ -1,0 +1,29 @@
+"""`alehouse new-game`: a package with a small, complete game, to be turned into a game of one's own."""
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from alehouse.envs.games import names
+from alehouse.skeleton import project
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the game: small letters and underscores.")]
+Where = Annotated[Path | None, typer.Option("--dir", help="The folder to write; by default one called NAME.")]
+
+
+def new_game(name: Name, where: Where = None) -> int:
+    """Write a package with a small, complete game called NAME, which passes `alehouse check` and is yours to change."""
+    if re.fullmatch(r"[a-z][a-z_]*[a-z]", name) is None:
+        raise ValueError(f"game {name!r}: small letters and underscores, two at least, a letter first and last")
+    if name in names():
+        raise ValueError(f"game {name!r}: there is a game of this name already")
+    target = where or Path(name)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise FileExistsError(f"{target}: there already; choose an empty folder with --dir")
+    for path, text in project(name, name.replace("_", " ").capitalize()).items():
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        (target / path).write_text(text, encoding="utf-8")
+    print(f"{target}: a complete game called {name}. Install it with `pip install -e {target}`, then try `alehouse check {name}`.")
+    return 0
