@@ -17,6 +17,7 @@ BELOW = {
     "benchmarks": {"envs", "agents", "benchmarks"},
     "alehouse": {"envs", "agents", "training", "benchmarks", "alehouse"},
 }
+WRITERS = ("observe.py", "aspects.py", "stock.py")  # files that write rows of numbers
 SOURCES = {
     path: ast.parse(path.read_text(encoding="utf-8")) for folder in ("alehouse", *PARTS) for path in sorted((ROOT / folder).rglob("*.py"))
 }
@@ -60,6 +61,21 @@ def loose(tree: ast.AST) -> list[int]:
     return [node.lineno for node in found if node.level > 0 or any(name.name == "*" for name in node.names)]
 
 
+def typed_offsets(tree: ast.AST) -> list[int]:
+    """Lines that write to a place in `out` which is typed as a number, alone or added to something."""
+    found = []
+    for node in ast.walk(tree):
+        index: ast.AST | None = None
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "out":
+            index = node.slice
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith("write") and len(node.args) > 1:
+            index = node.args[1]
+        sums = [n for n in ast.walk(index) if isinstance(n, ast.BinOp) and isinstance(n.op, ast.Add | ast.Sub)] if index else []
+        parts = [index, *(side for n in sums for side in (n.left, n.right))]
+        found += [node.lineno for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, int)]
+    return found
+
+
 def names(tree: ast.AST) -> set[str]:
     """The names in an expression."""
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
@@ -94,6 +110,11 @@ def test_a_file_keeps_to_its_layer(path: Path) -> None:
         assert not other_games(place[1], tree)
 
 
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.name in WRITERS], ids=lambda path: str(path.relative_to(ROOT)))
+def test_places_in_observations_and_rows_have_names(path: Path) -> None:
+    assert not typed_offsets(SOURCES[path])
+
+
 @pytest.mark.parametrize(
     ("check", "text"),
     [
@@ -106,6 +127,10 @@ def test_a_file_keeps_to_its_layer(path: Path) -> None:
         (lambda tree: other_games("tiefenthal", tree), "import alehouse.envs.bloody_inn"),
         (loose, "from . import core"),
         (loose, "from alehouse.envs.core import *"),
+        (typed_offsets, "out[0] = 1"),
+        (typed_offsets, "out[F.me.at + 3] = 1"),
+        (typed_offsets, "out[at + k * 5 + 1] += 1"),
+        (typed_offsets, "write(out, F.hand.at + 2, me.hand)"),
         (unannotated, "def f(x): pass"),
         (unannotated, "class A:\n    def f(self, x: int): pass"),
     ],

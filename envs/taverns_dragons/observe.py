@@ -257,4 +257,5 @@ def show_missions(s, seat, out):
     chosen = s.phase != P_MISSIONS or seat < s.cursor
     out[F.common_mission.at + int(s.mission[0])] = 1
     out[F.my_mission.at + int(s.mission[k])] = 1
-    out[(F.other_mission.at if chosen else F.my_mission.at) + int(s.mission[k + 1])] = 1
+    mission = int(s.mission[k + 1])
+    out[(F.other_mission.at if chosen else F.my_mission.at) + mission] = 1

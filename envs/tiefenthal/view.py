@@ -86,7 +86,7 @@ def turn(s: Any) -> str:
 def asked(s: Any) -> str:
     """Say who has to decide what."""
     question = QUESTIONS.asked(s)
-    return f"player_{s.turn} is asked: {question.prompt}" + (f" (a {s.act.face})" if question.name == "place" else "")
+    return f"player_{s.turn} is asked to {question.prompt}" + (f" (a {s.act.face})" if question.name == "place" else "")
 
 
 def why(s: Any, R: Any, action: int) -> str:

@@ -86,7 +86,6 @@ def enter(s, phase):
     """Begin a phase."""
     s.phase = phase
     s.cursor = 0
-    return False
 
 
 @jit
@@ -94,4 +93,3 @@ def finish(s, phase):
     """End the game in its last phase."""
     s.turn = -1
     s.phase = phase
-    return True

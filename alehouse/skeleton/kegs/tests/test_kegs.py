@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.check import check_variant
 from alehouse.skeleton.kegs import GAME
@@ -53,5 +54,5 @@ def test_nobody_is_asked_for_the_last_card() -> None:
 
 
 @pytest.mark.parametrize("v", list(GAME.variants()), ids=str)
-def test_the_contract(v) -> None:
+def test_the_contract(v: Variant) -> None:
     assert check_variant(v, games=10) == []
