@@ -1,24 +1,24 @@
-"""Heuristics: what an action is worth and how a table stands, in a game's own terms. One file and one table of weights a game.
+"""Heuristics: hand-made ratings of answers, and estimates of how a table will end. Each game has a file of kernels and a file of weights.
 
-A game's file has three kernels. `think` and `rate` use nothing that the seat to move may not know; `evaluate` reads the table it is
-given, which a search has dealt anew for the seat that searches:
+A game's file has three kernels. `think` and `rate` use nothing that the seat to move cannot know. `evaluate` reads the whole table, which
+a search has redealt for the seat that searches.
 
-    think(s, R, W, key) -> mind       what the seat to move takes in once for all its actions; key: 64 random bits, to bluff
-    rate(s, R, W, mind, a) -> number  what a legal action is worth; the best is taken
-    evaluate(s, R, W, out)            the utility each seat may expect
+    think(s, R, W, key) -> prepared       work out once what all answers of a decision need; key: 64 random bits, to bluff by
+    rate(s, R, W, prepared, a) -> number  rate a legal answer; the best is taken
+    evaluate(s, R, W, out)                write the utility that each seat may expect
 
-Where many answers are of one kind, a game may also say what each is about, for networks to learn of all what they see of one:
+Where many answers are alike, a heuristic may also describe each of them, so that networks learn about one answer from all others:
 
-    ASPECTS                           names of numbers
-    study(s, R, W, prior, out)        a row of them for each legal action, in order; nothing the seat to move may not know
+    ASPECTS                               names of numbers
+    study(s, R, W, prior, out)            write a row of them for each legal answer, in order, from nothing the seat cannot know
 
-And where a judge is to say in the middle of a game what it comes to, for trainers, what seats have, whoever may know it:
+And for trainers that judge a game half-way, it may describe what each seat holds, hidden cards included:
 
-    STOCK, STAGES                     names of numbers; more than a game has stages
-    take_stock(s, R, out)             a row of them for each seat
-    stage(s) -> number                how far the game has come, from 0
+    STOCK, STAGES                         names of numbers; a number above every stage
+    take_stock(s, R, out)                 write a row of them for each seat
+    stage(s) -> number                    how far the game has come, from 0
 
-One weight every game has: `temper`, the difference in rating that makes an answer e times as likely to be looked at by a search.
+Every game has the weight `temper`: the difference in rating that makes a search try an answer e times as often.
 """
 
 import functools
@@ -73,6 +73,6 @@ NO_WEIGHTS = Weights((), Path("no file"))
 
 
 def weights_of(game: Game) -> Weights:
-    """The weights of a game's heuristic; none if it has no heuristic."""
+    """Return the weights of a game's heuristic; none if it has no heuristic."""
     known = heuristic_of(game)
     return known.weights if known else NO_WEIGHTS

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from alehouse.envs.games import names
+from alehouse.envs.games import GAMES, REFERENCE, installed
 from alehouse.skeleton import project
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the game: small letters and underscores.")]
@@ -17,7 +17,7 @@ def new_game(name: Name, where: Where = None) -> int:
     """Write a package with a small, complete game called NAME, which passes `alehouse check` and is yours to change."""
     if re.fullmatch(r"[a-z][a-z_]*[a-z]", name) is None:
         raise ValueError(f"game {name!r}: small letters and underscores, two at least, a letter first and last")
-    if name in names():
+    if name in (*GAMES, *REFERENCE, *installed()):
         raise ValueError(f"game {name!r}: there is a game of this name already")
     target = where or Path(name)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):

@@ -3,7 +3,6 @@
 import shutil
 import subprocess
 import sys
-import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -62,12 +61,12 @@ def test_the_wheel_holds_every_file_and_no_other(tracked: list[str], wheel: Path
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of an environment that has the wheel, and what it depends on, and nothing else of the repository."""
-    place = tmp_path_factory.mktemp("installed")
-    run(sys.executable, "-m", "venv", "--without-pip", place / "venv", cwd=place)
-    programs = place / "venv" / "bin"
+    home = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", "--without-pip", home / "venv", cwd=home)
+    programs = home / "venv" / "bin"
     pip(programs, wheel)
-    site = Path(run(programs / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=place).strip())
-    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    site = Path(run(programs / "python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=home).strip())
+    (site / "dependencies.pth").write_text("\n".join(place for place in sys.path if place.endswith("site-packages")))
     return programs
 
 
@@ -88,6 +87,7 @@ def test_a_game_of_another_package_is_a_game_like_any_other(installed: Path, tmp
     alehouse = installed / "alehouse"
     run(alehouse, "new-game", "mead_and_malt", "--dir", "mead", cwd=tmp_path)
     pip(installed, tmp_path / "mead")
+    run(installed / "python", "-m", "pytest", "-q", "-W", "ignore::pytest.PytestUnknownMarkWarning", tmp_path / "mead", cwd=tmp_path)
     assert "mead_and_malt" in run(alehouse, "games", cwd=tmp_path)
     assert " 0 failed" in run(alehouse, "check", "mead_and_malt", "--games", 5, cwd=tmp_path)
     agents = ("--agents", "heuristic,uniform", "--blocks", 20)

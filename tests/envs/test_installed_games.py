@@ -111,7 +111,9 @@ def test_a_faulty_package_is_named_once(install: Install, name: str, text: str, 
 def test_of_two_games_of_one_name_the_first_stays(install: Install) -> None:
     install("dart_board", "dart_one", GOOD.format(name="dart_board"))
     install("dart_board", "dart_two", GOOD.format(name="dart_board"))
-    assert warned("dart_board") == ["game 'dart_board' of package dart_two is left out: there is game 'dart_board' of package dart_one already"]
+    assert warned("dart_board") == [
+        "game 'dart_board' of package dart_two is left out: there is game 'dart_board' of package dart_one already"
+    ]
     assert games.game("dart_board").module == "dart_one"
 
 

@@ -14,7 +14,7 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.run.turns import turns
 from alehouse.skeleton.kegs import play
-from alehouse.skeleton.kegs.layout import ACTIONS, FOLDER, NUMBERS
+from alehouse.skeleton.kegs.layout import ACTIONS, FOLDER, NUMBERS, STREAMS
 from alehouse.skeleton.kegs.observe import FEATURES, observe, redeal
 from alehouse.skeleton.kegs.state import RULES, STATE, fill
 from alehouse.skeleton.kegs.view import audit, describe, score_again, why
@@ -31,6 +31,7 @@ GAME = Game(
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=play.score, standing=play.score,
     determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    clock=play.clock, horizon=2, streams=STREAMS, rule_ids=r"KG-[TR]\d+",
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

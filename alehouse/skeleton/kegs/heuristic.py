@@ -7,12 +7,9 @@ import numpy as np
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.jit import jit
 from alehouse.skeleton.kegs.layout import A_BID, CARDS, KINDS, SEATS
-from alehouse.skeleton.kegs.play import clock, score
-
-__all__ = ["ROUNDS", "WEIGHTS", "clock", "evaluate", "rate", "think"]
+from alehouse.skeleton.kegs.play import score
 
 WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"))
-ROUNDS = 2  # rounds of a roll-out, the one under way included
 
 
 @jit
