@@ -1,53 +1,67 @@
-"""Agents that decide at once: uniform, greedy, heuristic. Kernels made once for each game out of its own."""
+"""Instant agents: uniform, greedy and heuristic ones, which decide without looking ahead. Their kernels are made for each game."""
 
 import functools
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import prange
 
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels, tables_apart
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, below, draw
 from alehouse.envs.core.run.standings import RANK
+from alehouse.envs.core.run.threads import chunked
 
 UNIFORM, GREEDY, HEURISTIC = 0, 1, 2
 SEATS = 8  # at any table, at most
 TIES = 1  # the round of an agent's luck that settles ties
 
 
-class Desk(NamedTuple):
-    """Room to think in: tables to try actions at, points, steps of the simulator taken."""
+class Workspace(NamedTuple):
+    """What one thread works with: tables to try actions at, points, and a count of the simulator's steps."""
 
     tables: Any
     points: Any
     steps: Any
 
 
+class WholeGames(NamedTuple):
+    """Whole games of one variant by instant agents, with a row of results for each game."""
+
+    tables: Any  # to play at, with room for each thread
+    rules: Any
+    weights: Any  # of each agent
+    options: Any  # of each agent
+    agents: Any  # by game and seat: the agent that has it
+    seeds: Any
+    scores: Any
+    utility: Any
+    decisions: Any  # by game and seat
+
+
 @jit
 def any_legal(s, key):
-    """One of the legal actions, each as likely: the one that `uniform` takes for this key."""
+    """Return one of the legal actions, all equally likely: the one that `uniform` takes for this key."""
     return bits.nth(s.can, below(key, AGENTS, 0, 0, 0, bits.count(s.can)))
 
 
 @functools.cache
-def quick(game: Game) -> SimpleNamespace:
-    """The quick agents of a game, deciding one table and playing whole games."""
+def instant_kernels(game: Game) -> SimpleNamespace:
+    """Return the kernels of a game's instant agents: they decide at one table, or play whole games."""
     step, scores, determinize = game.step, game.scores, game.determinize
-    begin, finish = drivers(game).begin, drivers(game).finish
-    state = game.STATE
+    begin, finish = batch_kernels(game).begin, batch_kernels(game).finish
+    state, apart = game.STATE, tables_apart(game)
     known = heuristic_of(game)
 
     if known is None:
 
         @jit
         def best(s, R, W, key):
-            """There is no heuristic for this game: any legal action."""
+            """Return any legal action: this game has no heuristic."""
             return any_legal(s, key)
 
     else:
@@ -55,7 +69,7 @@ def quick(game: Game) -> SimpleNamespace:
 
         @jit
         def best(s, R, W, key):
-            """The action the heuristic rates highest; ties at random."""
+            """Return the action that the heuristic rates highest; luck settles ties."""
             if bits.count(s.can) == 1:
                 return bits.nth(s.can, 0)
             mind = think(s, R, W, key)
@@ -75,20 +89,20 @@ def quick(game: Game) -> SimpleNamespace:
             return found
 
     @jit
-    def grab(s, R, seat, key, desk):
-        """The action after which one's own score is highest, at a table dealt anew; ties at random."""
-        dealt, tried = desk.tables[0], desk.tables[1]
-        desk.tables[0] = s
+    def greediest(s, R, seat, key, work):
+        """Return the action after which the seat's own score is highest, at a redealt table; luck settles ties."""
+        dealt, tried = work.tables[0], work.tables[1]
+        work.tables[0] = s
         determinize(dealt, R, seat, draw(key, REDEALS, 0, 0, 0))
         found, most, level = -1, 0, 0
         for k in range(bits.count(s.can)):
             a = bits.nth(s.can, k)
-            desk.tables[1] = dealt
+            work.tables[1] = dealt
             step(tried, R, a)
-            desk.steps[0] += 1
-            desk.points[:] = 0
-            scores(tried, R, desk.points)
-            gain = desk.points[seat]
+            work.steps[0] += 1
+            work.points[:] = 0
+            scores(tried, R, work.points)
+            gain = work.points[seat]
             if level == 0 or gain > most:
                 found, most, level = a, gain, 1
             elif gain == most:
@@ -98,44 +112,36 @@ def quick(game: Game) -> SimpleNamespace:
         return found
 
     @jit
-    def prepare(how):
-        """The desk of one thread."""
-        return Desk(np.zeros(2, state), np.zeros(SEATS, np.int64), np.zeros(1, np.int64))
+    def prepare(options):
+        """Return the workspace of one thread."""
+        return Workspace(np.zeros(2, state), np.zeros(SEATS, np.int64), np.zeros(1, np.int64))
 
     @jit
-    def decide(s, R, W, seat, key, how, desk):
-        """The action of a quick agent; how[0] says which."""
+    def decide(s, R, W, seat, key, options, work):
+        """Return the action of an instant agent; options[0] says of which."""
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
-        if how[0] == UNIFORM:
+        if options[0] == UNIFORM:
             return any_legal(s, key)
-        if how[0] == GREEDY:
-            return grab(s, R, seat, key, desk)
+        if options[0] == GREEDY:
+            return greediest(s, R, seat, key, work)
         return best(s, R, W, key)
 
+    @chunked
     @jit
-    def games(table, rules, weights, hows, seating, seeds, points, utility, asked, low, high):
-        """Whole games at one table; weights[k] and hows[k] are agent k's, seating says which agent sits where."""
-        table, weights, hows, points, utility = bare(table), bare(weights), bare(hows), bare(points), bare(utility)
-        seating, asked = bare(seating), bare(asked)
-        desk = prepare(hows[0])
-        places = np.zeros(points.shape[1], np.int64)
-        s, R = table[0], rules[0]
+    def play(job, chunk, low, high):
+        """Play a range of games, at one table."""
+        j = WholeGames(*bare(job))
+        work = prepare(j.options[0])
+        places = np.zeros(j.scores.shape[1], np.int64)
+        s, R = j.tables[chunk * apart], j.rules[0]
         for i in range(low, high):
-            begin(s, R, seeds[i])
+            begin(s, R, j.seeds[i])
             while s.turn >= 0:
                 p = int(s.turn)
-                k = seating[i, p]
-                asked[i, p] += 1
-                step(s, R, decide(s, R, weights[k], p, chance(s.seed, s.asked, p), hows[k], desk))
-            finish(s, R, RANK, places, points[i], utility[i])
+                k = j.agents[i, p]
+                j.decisions[i, p] += 1
+                step(s, R, decide(s, R, j.weights[k], p, chance(s.seed, s.asked, p), j.options[k], work))
+            finish(s, R, RANK, places, j.scores[i], j.utility[i])
 
-    @functools.partial(jit, parallel=True)
-    def games_all(tables, rules, weights, hows, seating, seeds, points, utility, asked, threads):
-        size = (seeds.size + threads - 1) // threads
-        apart = tables.size // threads
-        for c in prange(threads):
-            games(tables[c * apart :], rules, weights, hows, seating, seeds, points, utility, asked,
-                  c * size, min(seeds.size, (c + 1) * size))  # fmt: skip
-
-    return SimpleNamespace(best=best, prepare=prepare, decide=decide, games=games, games_all=games_all)
+    return SimpleNamespace(best=best, prepare=prepare, decide=decide, play=play)

@@ -263,12 +263,12 @@ class Timed(Kernel):
         states, rules, rule = ctx.records
 
         def one(i: int) -> tuple[int, int]:
-            desk = self.kernels.prepare(self.how)
+            desk = self.kernels.prepare(self.options)
             self.kernels.clear(desk)
             until, done = time.perf_counter() + self.seconds, 0
             while done == 0 or time.perf_counter() < until:
                 self.kernels.grow(
-                    states[i], rules[rule[i]], self.weights[0], int(ctx.seats[i]), ctx.keys[i], self.how, done, done + SLICE, desk
+                    states[i], rules[rule[i]], self.weights[0], int(ctx.seats[i]), ctx.keys[i], self.options, done, done + SLICE, desk
                 )
                 done += SLICE
             return favourite(desk), desk.steps[0]

@@ -1,35 +1,34 @@
-"""Agents that decide inside numba, many decisions in one call, on several threads if told."""
+"""Agents that decide inside numba: many decisions in one call, on one thread or on several."""
 
-import contextlib
 import functools
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 import numpy.typing as npt
-from numba import prange, types
+from numba import types
 from numba.extending import intrinsic
 
 from alehouse.agents.agent import Masks, Moves, Observations
 from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import compiling
 from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.context import Context
+from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.jit import cache_folder, jit
-from alehouse.envs.core.run.tables import check_whole
+from alehouse.envs.core.run.threads import Chunked, chunked
 
-SMALL = 2  # decisions below which one thread is faster than two
-SHARES = 16  # a thread takes about so many times a few rows of a batch
+SHARES = 16  # a thread takes about this many times a few rows of a batch
 
 
 class Kernel:
-    """An agent made of a kernel `decide(s, R, W, seat, key, how, desk) -> action` and of one that makes desks, `prepare(how)`.
+    """An agent made of a kernel `decide(s, R, W, seat, key, options, work) -> action` and of `prepare(options) -> work`.
 
-    `s` and `R` are the table and its rules, of which it uses nothing the seat may not know; `W` its weights, `how` its options
-    as whole numbers, `key` 64 random bits for the decision, `desk` arrays to work in; desk.steps[0] counts steps of the simulator.
+    `s` and `R` are the table and its rules, of which it uses nothing the seat may not know; `W` its weights, `options` its options
+    as whole numbers, `key` 64 random bits for the decision, `work` arrays to work with; work.steps[0] counts the simulator's steps.
     """
 
     def __init__(
@@ -39,36 +38,33 @@ class Kernel:
         decide: Callable[..., Any],
         prepare: Callable[..., Any],
         weights: npt.NDArray[Any],
-        how: Sequence[int],
+        options: Sequence[int],
         recipe: tuple[Callable[..., "Kernel"], tuple[Any, ...]],
         threads: int = 1,
     ) -> None:
         check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
         self.name, self.game, self.decide, self.prepare, self.weights, self.threads = name, game, decide, prepare, weights, threads
-        self.how = np.array(how, np.int64)
-        self.recipe = recipe  # what makes it again, in another process too
+        self.options = np.array(options, np.int64)
+        self.recipe = recipe  # what makes the agent again, in another process too
         self.steps = 0  # of the simulator, taken by this agent so far
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
-        """The kernel's action for each row."""
+        """Return the kernel's action for each row."""
         self.check(ctx)
         states, rules, rule = ctx.records
         actions, steps = np.empty(len(states), np.int64), np.zeros(len(states), np.int64)
-        few = 1 + len(states) // (SHARES * self.threads)
-        args = (states, rules, rule, self.weights, ctx.seats, ctx.keys, self.how, actions, steps, few)
-        some, several = batches(self.decide, self.prepare)
+        few, taken = 1 + len(states) // (SHARES * self.threads), np.zeros(1, np.int64)
+        job = Decisions(states, rules, rule, self.weights, ctx.seats, ctx.keys, self.options, actions, steps, few, taken)
+        decide_all = deciding(self.decide, self.prepare)
         with announced(self.game, self.name.partition(":")[0]):
-            some(*args, np.array([len(states)]))
-        if self.threads > 1 and len(states) >= SMALL:
-            numba.set_num_threads(self.threads)
-            several(*args, np.zeros(1, np.int64), self.threads)
-        else:
-            some(*args, np.zeros(1, np.int64))
+            decide_all(job._replace(taken=np.array([len(states)])), 1)
+        workers = min(self.threads, len(states))
+        decide_all(job, workers, workers)
         self.steps += int(steps.sum())
         return actions
 
     def check(self, ctx: Context) -> None:
-        """A ValueError where another game is played."""
+        """Raise a ValueError where another game is played."""
         if ctx.game is not self.game:
             raise ValueError(f"agent {self.name!r}: it plays {self.game.name}, not {ctx.game.name}")
 
@@ -76,25 +72,31 @@ class Kernel:
         return self.recipe
 
 
-@contextlib.contextmanager
-def announced(game: Game, what: str) -> Iterator[None]:
-    """A word to the user when a kernel has to be compiled first."""
-    mark = cache_folder(Path(__file__).parent) / f"{game.name}.{what}.ready"
-    if numba.config.DISABLE_JIT or mark.exists():
-        yield
-        return
-    print(f"alehouse: compiling {what} for {game.name}, once ...", end=" ", file=sys.stderr, flush=True)
-    start = time.perf_counter()
-    yield
-    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.touch()
+def announced(game: Game, what: str) -> AbstractContextManager[bool]:
+    """Tell the user when kernels of an agent have to be compiled first."""
+    return compiling.announced(f"{what} for {game.name}", cache_folder(Path(__file__).parent) / f"{game.name}.{what}.ready")
+
+
+class Decisions(NamedTuple):
+    """Decisions to take, with a row for each."""
+
+    states: Any
+    rules: Any
+    rule: Any  # which of the rules a table plays by
+    weights: Any
+    seats: Any
+    keys: Any
+    options: Any
+    actions: Any
+    steps: Any
+    few: Any  # rows that a thread takes at a time
+    taken: Any  # rows taken so far
 
 
 if numba.config.DISABLE_JIT:
 
     def claim(counter: Any, by: int) -> int:
-        """Raise a counter; what it was before."""
+        """Raise a counter and return what it was before."""
         was = int(counter[0])
         counter[0] += by
         return was
@@ -103,7 +105,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def claim(typing: Any, counter: Any, by: Any) -> Any:
-        """Raise a counter that threads share; what it was before."""
+        """Raise a counter that threads share, and return what it was before."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array = context.make_array(counter)(context, builder, args[0])
@@ -113,24 +115,21 @@ else:
 
 
 @functools.cache
-def batches(decide: Callable[..., Any], prepare: Callable[..., Any]) -> tuple[Callable[..., None], Callable[..., None]]:
-    """The kernels that run an agent's kernel row by row, on one thread and on several; whoever is free takes the next few rows."""
+def deciding(decide: Callable[..., Any], prepare: Callable[..., Any]) -> Chunked:
+    """Return the kernel that takes decisions row by row, with as many workers as its range is long. Who is free takes the next few rows."""
 
+    @chunked
     @jit
-    def some(states, rules, rule, weights, seats, keys, how, actions, steps, few, taken):
-        states, rules = bare(states), bare(rules)
-        desk = prepare(how)
-        low = claim(taken, few)
-        while low < actions.size:
-            for i in range(low, min(actions.size, low + few)):
-                desk.steps[0] = 0
-                actions[i] = decide(states[i], rules[rule[i]], weights[0], int(seats[i]), keys[i], how, desk)
-                steps[i] = desk.steps[0]
-            low = claim(taken, few)
+    def decide_all(job, chunk, low, high):
+        j = Decisions(*bare(job))
+        work = prepare(j.options)
+        first = claim(j.taken, j.few)
+        while first < j.actions.size:
+            for i in range(first, min(j.actions.size, first + j.few)):
+                work.steps[0] = 0
+                j.actions[i] = decide(j.states[i], j.rules[j.rule[i]], j.weights[0], int(j.seats[i]), j.keys[i], j.options, work)
+                j.steps[i] = work.steps[0]
+            first = claim(j.taken, j.few)
 
-    @functools.partial(jit, parallel=True)
-    def several(states, rules, rule, weights, seats, keys, how, actions, steps, few, taken, threads):
-        for _ in prange(threads):
-            some(states, rules, rule, weights, seats, keys, how, actions, steps, few, taken)
-
-    return some, several
+    found: Chunked = decide_all
+    return found

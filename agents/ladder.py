@@ -1,4 +1,4 @@
-"""The agents that every game has, from uniform to tree search."""
+"""The agents that every game has, from uniform play to tree search."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,47 +7,47 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents import instant as quick
 from alehouse.agents.heuristic import heuristic_of, weights_of
+from alehouse.agents.instant import GREEDY, HEURISTIC, UNIFORM, instant_kernels
 from alehouse.agents.ismcts import Timed, ismcts_kernels
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.rollout import rollout_kernels
 from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.standings import REWARDS
-from alehouse.envs.core.run.tables import check_whole
 
 Changed = Mapping[str, float] | str | Path | None
 ITERATIONS = 1000
 
 
-def one_of_the_quick(name: str, game: Game, kind: int, weights: npt.NDArray[Any], threads: int, recipe: Any) -> Kernel:
-    """A quick agent."""
-    k = quick.quick(game)
+def instant_agent(name: str, game: Game, kind: int, weights: npt.NDArray[Any], threads: int, recipe: Any) -> Kernel:
+    """Return an agent that decides without looking ahead."""
+    k = instant_kernels(game)
     return Kernel(name, game, k.decide, k.prepare, weights, [kind], recipe, threads)
 
 
 def uniform(game: Game, threads: int = 1) -> Kernel:
-    """Any legal action, each as likely."""
-    return one_of_the_quick("uniform", game, quick.UNIFORM, weights_of(game).record(), threads, (uniform, (game, threads)))
+    """Return an agent to which all legal actions are equally likely."""
+    return instant_agent("uniform", game, UNIFORM, weights_of(game).record(), threads, (uniform, (game, threads)))
 
 
 def greedy(game: Game, threads: int = 1) -> Kernel:
-    """The best immediate change of its own score."""
-    return one_of_the_quick("greedy", game, quick.GREEDY, weights_of(game).record(), threads, (greedy, (game, threads)))
+    """Return an agent that takes the action after which its own score is highest."""
+    return instant_agent("greedy", game, GREEDY, weights_of(game).record(), threads, (greedy, (game, threads)))
 
 
 def heuristic(game: Game, weights: Changed = None, threads: int = 1, name: str = "heuristic") -> Kernel:
-    """The action rated best in the game's own terms; weights may be changed by name, or come from a file."""
+    """Return an agent that takes the action its game's heuristic rates highest. Weights may be changed by name, or come from a file."""
     if heuristic_of(game) is None:
         raise ValueError(f"heuristic: there is none for {game.name}")
     if isinstance(weights, str | Path):
         weights = weights_of(game).changed(Path(weights))
     recipe = heuristic, (game, weights, threads, name)
-    return one_of_the_quick(name, game, quick.HEURISTIC, weights_of(game).record(weights), threads, recipe)
+    return instant_agent(name, game, HEURISTIC, weights_of(game).record(weights), threads, recipe)
 
 
 def horizon(game: Game, rounds: int | None, reward: str) -> tuple[int, int]:
-    """Return how many rounds a search looks ahead, and what it takes the end of a game to be worth; a cut one is always judged by rank."""
+    """Return how many rounds a search looks ahead, and by which reward it values the end of a game; games cut short count by rank."""
     rounds = game.horizon if rounds is None else rounds
     check_whole("rounds", rounds, 1, 1000)
     if reward not in REWARDS:
@@ -56,17 +56,17 @@ def horizon(game: Game, rounds: int | None, reward: str) -> tuple[int, int]:
 
 
 def rollout(game: Game, iterations: int = ITERATIONS, rounds: int | None = None, reward: str = "rank", threads: int = 1) -> Kernel:
-    """Sequential halving over roll-outs by the heuristic on redealt copies."""
+    """Return an agent that compares actions by roll-outs of the heuristic on redealt tables, with sequential halving."""
     check_whole("iterations", iterations, 1, 10**7)
-    k, how = rollout_kernels(game), [iterations, *horizon(game, rounds, reward)]
+    k, options = rollout_kernels(game), [iterations, *horizon(game, rounds, reward)]
     recipe = rollout, (game, iterations, rounds, reward, threads)
-    return Kernel(f"rollout:{iterations}", game, k.decide, k.prepare, weights_of(game).record(), how, recipe, threads)
+    return Kernel(f"rollout:{iterations}", game, k.decide, k.prepare, weights_of(game).record(), options, recipe, threads)
 
 
 def ismcts(
     game: Game, iterations: int | None = None, ms: float | None = None, rounds: int | None = None, reward: str = "rank", threads: int = 1
 ) -> Kernel:
-    """Information-set tree search, by a number of iterations or by milliseconds for a decision."""
+    """Return an agent of information-set tree search, with a number of iterations or milliseconds for each decision."""
     k, weights, ahead = ismcts_kernels(game), weights_of(game).record(), horizon(game, rounds, reward)
     recipe = ismcts, (game, iterations, ms, rounds, reward, threads)
     if ms is not None:

@@ -4,9 +4,9 @@ import functools
 from types import SimpleNamespace
 
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.instant import quick
+from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.batch_kernels import drivers
+from alehouse.envs.core.run.batch_kernels import batch_kernels
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, draw
 
@@ -17,7 +17,7 @@ CHOICE = 3  # the index of luck for the choices within a roll-out
 def search(game: Game) -> SimpleNamespace:
     """Return the kernels of a game that look ahead."""
     step, determinize = game.step, game.determinize
-    best, finish = quick(game).best, drivers(game).finish
+    best, finish = instant_kernels(game).best, batch_kernels(game).finish
     known = heuristic_of(game)
 
     if known is None:

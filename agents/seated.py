@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import prange
 
-from alehouse.agents.instant import quick
+from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import SEATING, below, game_seed
@@ -46,8 +46,8 @@ class Room(NamedTuple):
 def seated(game: Game) -> SimpleNamespace:
     """The kernels of a game that play up to the next decision from outside, on one thread and on several."""
     step, observe = game.step, game.observe
-    decide, prepare = quick(game).decide, quick(game).prepare
-    begin, finish, surface = (getattr(drivers(game), name) for name in ("begin", "finish", "surface"))
+    decide, prepare = instant_kernels(game).decide, instant_kernels(game).prepare
+    begin, finish, surface = (getattr(batch_kernels(game), name) for name in ("begin", "finish", "surface"))
 
     @jit
     def play_on(s, R, weights, hows, inside, sits, desk):

@@ -4,8 +4,9 @@ from importlib.metadata import version
 
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.faces import register
+from alehouse.envs.core.run.random_games import Results, play
 from alehouse.envs.core.run.replay import Replay
-from alehouse.envs.core.run.tables import IllegalAction, Results, Tables, play
+from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.games import GAMES, REFERENCE, game, installed, variant, variants
 
 __all__ = [

@@ -14,7 +14,7 @@ from alehouse.commands import show
 from alehouse.commands.arena import arena
 from alehouse.commands.balance import balance
 from alehouse.envs.core.declare.game import Variant
-from alehouse.envs.core.run.tables import Results, play
+from alehouse.envs.core.run.random_games import Results, play
 from alehouse.envs.core.verify.intervals import half_width
 from alehouse.envs.games import GAMES, REFERENCE, variant
 

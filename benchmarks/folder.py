@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from alehouse.envs.core.run.files import write_atomically
-from alehouse.envs.core.run.tables import DAMAGE
+from alehouse.envs.core.run.tables_file import DAMAGE
 
 
 class Folder:

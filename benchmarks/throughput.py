@@ -10,7 +10,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -19,8 +19,9 @@ from alehouse.agents import ask, heuristic, ismcts, play_line
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.faces import raw_env
-from alehouse.envs.core.run.batch_kernels import drivers
-from alehouse.envs.core.run.tables import Tables, play
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.random_games import play
+from alehouse.envs.core.run.tables import Tables
 
 BATCH = 4096  # tables of a batch
 COPIES = 64  # states a copy is made to, as many as fit the first cache
@@ -161,10 +162,17 @@ def aec(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
     return Tally(decisions, games, time.perf_counter() - start)
 
 
+@jit
+def copies(states: Any, times: int) -> None:
+    """Copy the first table to all the others, some times."""
+    for _ in range(times):
+        for i in range(1, states.size):
+            states[i] = states[0]
+
+
 def clone(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
     """Copies of a state inside the kernel."""
     tables = Tables(v, n=COPIES + 1, seed=seed)
-    copies = drivers(v.spec).copies
     done = 0
     times = 1
     start = now = time.perf_counter()

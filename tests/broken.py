@@ -124,7 +124,7 @@ def coin_at_every_tenth_step_of_the_program(s: Any, R: Any) -> None:
 def like_the_last(s: Any, R: Any, seed: Any) -> None:
     toy.reset(s, R, seed)
     STEPS[0] += 1
-    s.seat[0].spiced = STEPS[0] % 7
+    s.seat[0].spiced = STEPS[0] % 101
 
 
 def window_for_the_rich(s: Any, R: Any) -> None:

@@ -8,26 +8,24 @@ of all that follows. It reads what no seat may know, and only the learner's figu
 
 import functools
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 import numpy.typing as npt
-from numba import prange
 
 from alehouse.agents import Agent, heuristic
 from alehouse.agents.heuristic import heuristic_of, weights_of
-from alehouse.agents.instant import quick
+from alehouse.agents.instant import instant_kernels
 from alehouse.agents.network import BEST, net_kernels
-from alehouse.agents.whole_games import as_quick
+from alehouse.agents.whole_games import as_instant
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.run.threads import Chunked, chunked
 from alehouse.training.judge import Paid, accountant, weigh
 from alehouse.training.opponents import Pool
 from alehouse.training.streams import Floats, Which, lasting
@@ -39,16 +37,16 @@ GREEDY = np.array([BEST])
 
 @functools.cache
 def players(game: Game, width: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """The kernels that make a desk, and say what is done at a table: the heuristic decides, or networks of a width (0: none) at theirs."""
-    best = quick(game).best
+    """Return the kernels that make a workspace and decide: the heuristic, or at their seats networks of a width, if it is not 0."""
+    best = instant_kernels(game).best
 
     @jit
-    def alone(how):
-        """The heuristic needs no desk."""
-        return how
+    def alone(options):
+        """Return something: the heuristic needs no workspace."""
+        return options
 
     @jit
-    def heuristic_s(s, R, nets, player, weights, how, desk):
+    def heuristic_s(s, R, nets, player, weights, options, work):
         """What the heuristic does."""
         return best(s, R, weights, lasting(s))
 
@@ -58,64 +56,85 @@ def players(game: Game, width: int) -> tuple[Callable[..., Any], Callable[..., A
     prepare, decide = networks.prepare, networks.decide
 
     @jit
-    def each_its_own(s, R, nets, player, weights, how, desk):
+    def each_its_own(s, R, nets, player, weights, options, work):
         """What the network does whose seat it is, or else the heuristic."""
         p = int(s.turn)
         if player[p] < 0:
             return best(s, R, weights, lasting(s))
-        return decide(s, R, nets[player[p]], p, chance(s.seed, s.asked, p), how, desk)
+        return decide(s, R, nets[player[p]], p, chance(s.seed, s.asked, p), options, work)
 
     return prepare, each_its_own
 
 
+class Positions(NamedTuple):
+    """Positions to play on from, with a row for each."""
+
+    states: Any
+    rules: Any
+    rule: Any
+    nets: Any
+    player: Any  # by table and seat: the network that plays there, below 0 the heuristic
+    options: Any
+    weights: Any  # of the heuristic
+    judge: Any
+    ahead: Any  # stages after which the judge is asked; 0: the game is played to its end
+    which: Any  # the table
+    place: Any  # of the first action among the legal ones, -1 to leave it open
+    scores: Any
+    utility: Any
+    judged: Any
+
+
 @functools.cache
-def replayer(game: Game, width: int = 0) -> SimpleNamespace:
-    """The kernels that play tables to the end, on one thread and on several: by the heuristic, and by networks of a width, if any."""
-    step, finish, state = game.step, drivers(game).finish, game.STATE
+def replayer(game: Game, width: int = 0) -> Chunked:
+    """Return the kernel that plays copies of tables on: the heuristic plays, or at their seats networks of a width, if it is not 0."""
+    step, finish, state = game.step, batch_kernels(game).finish, game.STATE
     (prepare, answer), (take_stock, stage) = players(game, width), accountant(game)
 
+    @chunked
     @jit
-    def some(states, rules, rule, nets, player, how, weights, judge, ahead, which, place, points, utility, judged, low, high):
-        """How a copy of each table listed would end, after the legal action at a place if one is told; or, some stages ahead if any,
-        what the judge gives each seat."""
-        states, rules, weights, points, utility = bare(states), bare(rules), bare(weights), bare(points), bare(utility)
-        nets, judge, places, desk = bare(nets), bare(judge), np.zeros(utility.shape[1], np.int64), prepare(how)
-        room, stock = np.zeros(1, state), np.zeros((utility.shape[1], judge.shape[2]), np.int16)
+    def replay(job, chunk, low, high):
+        j = Positions(*bare(job))
+        places, work = np.zeros(j.utility.shape[1], np.int64), prepare(j.options)
+        table, stock = np.zeros(1, state), np.zeros((j.utility.shape[1], j.judge.shape[2]), np.int16)
         for k in range(low, high):
-            room[0] = states[which[k]]
-            t, R = room[0], rules[rule[which[k]]]
-            until = stage(t) + ahead
-            if place[k] >= 0:
-                step(t, R, bits.nth(t.can, place[k]))
-            while t.turn >= 0 and (ahead == 0 or stage(t) < until):
-                step(t, R, answer(t, R, nets, player[which[k]], weights[0], how, desk))
-            judged[k] = t.turn >= 0
-            if judged[k]:
+            i = j.which[k]
+            table[0] = j.states[i]
+            t, R = table[0], j.rules[j.rule[i]]
+            until = stage(t) + j.ahead
+            if j.place[k] >= 0:
+                step(t, R, bits.nth(t.can, j.place[k]))
+            while t.turn >= 0 and (j.ahead == 0 or stage(t) < until):
+                step(t, R, answer(t, R, j.nets, j.player[i], j.weights[0], j.options, work))
+            j.judged[k] = t.turn >= 0
+            if j.judged[k]:
                 take_stock(t, R, stock)
-                weigh(judge[rule[which[k]], stage(t)], stock, R.seats, utility[k])
+                weigh(j.judge[j.rule[i], stage(t)], stock, R.seats, j.utility[k])
             else:
-                finish(t, R, RANK, places, points[k], utility[k])
+                finish(t, R, RANK, places, j.scores[k], j.utility[k])
 
-    @functools.partial(jit, parallel=True)
-    def several(states, rules, rule, nets, player, how, weights, judge, ahead, which, place, points, utility, judged, threads):
-        size = (which.size + threads - 1) // threads
-        for c in prange(threads):
-            some(states, rules, rule, nets, player, how, weights, judge, ahead, which, place, points, utility, judged, c * size,
-                 min(which.size, (c + 1) * size))  # fmt: skip
+    found: Chunked = replay
+    return found
+
+
+@functools.cache
+def stages(game: Game) -> Callable[..., None]:
+    """Return the kernel that writes how far the game at each table has come."""
+    stage = accountant(game)[1]
 
     @jit
-    def stages(states, out):
-        """How far the game at each table has come."""
+    def write(states, out):
         for i in range(out.size):
             out[i] = stage(states[i])
 
-    return SimpleNamespace(some=some, several=several, stages=stages)
+    found: Callable[..., None] = write
+    return found
 
 
 def is_heuristic(agent: Agent, game: Game) -> bool:
     """Whether an agent decides as the heuristic does that ends games here."""
-    one, own = as_quick(agent, game), heuristic(game)
-    return one is not None and bool((one.how == own.how).all()) and one.weights.tobytes() == own.weights.tobytes()
+    one, own = as_instant(agent, game), heuristic(game)
+    return one is not None and bool((one.options == own.options).all()) and one.weights.tobytes() == own.weights.tobytes()
 
 
 class Replays:
@@ -132,7 +151,7 @@ class Replays:
         self.judge = np.zeros((1, 1, 0), np.float32) if judge is None else judge
         self.stage = np.zeros(tables.n, np.int64)  # at which it was looked up
         self.weights, self.pool = weights_of(tables.game).record(), pool
-        self.anyway = np.zeros(tables.utility.shape, np.float32)  # what each seat would be paid
+        self.anyway: Floats = np.zeros(tables.utility.shape, np.float32)  # what each seat would be paid
         self.known = np.full(tables.n, NEW, np.int8)
         self.rng = np.random.default_rng([seed, 3])
 
@@ -140,7 +159,7 @@ class Replays:
         """Look up how games would end where a learner decides."""
         if self.ahead:
             before = self.stage.copy()
-            replayer(tables.game).stages(tables.states, self.stage)
+            stages(tables.game)(tables.states, self.stage)
             self.known[(self.known == FRESH) & (before != self.stage)] = STALE
         due = self.known + (self.rng.random(tables.n) < self.share)
         which = np.flatnonzero(deciding & (due >= NEW))
@@ -161,14 +180,9 @@ class Replays:
         nets, player, width = np.zeros(1), np.zeros((tables.n, 1), np.int8), 0
         if self.pool:
             nets, player, width = self.pool.nets, self.pool.player, self.pool.nets["first_bias"].shape[1]
-        args: tuple[Any, ...] = (tables.states, tables.rules, tables.rule, nets, player, GREEDY, self.weights, self.judge, self.ahead,
-                                 which, place, points, utility, judged)  # fmt: skip
-        kernels = replayer(tables.game, width)
-        if threads > 1:
-            numba.set_num_threads(threads)
-            kernels.several(*args, threads)
-        else:
-            kernels.some(*args, 0, which.size)
+        job = Positions(tables.states, tables.rules, tables.rule, nets, player, GREEDY, self.weights, self.judge, self.ahead,
+                        which, place, points, utility, judged)  # fmt: skip
+        replayer(tables.game, width)(job, which.size, threads)
         return np.where(judged[:, None], utility, self.paid(utility, points, self.seats[which]))
 
     def moved(self, apart: npt.NDArray[np.bool_]) -> None:

@@ -7,24 +7,22 @@ does: it is for what training looks up, never for deciding.
 
 import functools
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 import numpy.typing as npt
 import torch
-from numba import prange
 
 from alehouse.agents.heuristic import heuristic_of, weights_of
-from alehouse.agents.instant import quick
+from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.run.threads import Chunked, chunked
 from alehouse.training.streams import Floats, lasting
 
 GAMES = 40_000  # for each set of rules
@@ -72,27 +70,39 @@ def weigh(weights, stock, seats, out):
         out[p] = (out[p] / total * seats - 1) / (seats - 1)
 
 
+class Watched(NamedTuple):
+    """Games to watch, with a row for each."""
+
+    rules: Any
+    weights: Any
+    seeds: Any
+    stock: Any  # by game, stage and seat
+    when: Any  # by game: the stages at which stock was taken, or -1
+    scores: Any
+    utility: Any
+
+
 @functools.cache
-def witness(game: Game) -> SimpleNamespace:
-    """The kernels that play games and take stock in them, on one thread and on several."""
-    best, step, state = quick(game).best, game.step, game.STATE
-    begin, finish = drivers(game).begin, drivers(game).finish
+def witness(game: Game) -> Chunked:
+    """Return the kernel that plays games and takes stock in them."""
+    best, step, state = instant_kernels(game).best, game.step, game.STATE
+    begin, finish = batch_kernels(game).begin, batch_kernels(game).finish
     take_stock, stage = accountant(game)
 
+    @chunked
     @jit
-    def some(rules, weights, seeds, stock, when, points, utility, low, high):
-        """Games of some seeds: `when[i, k]` is the k-th stage stock was taken at, or -1."""
-        weights, stock, points, utility = bare(weights), bare(stock), bare(points), bare(utility)
-        places, room = np.zeros(utility.shape[1], np.int64), np.zeros(1, state)
-        t, R = room[0], rules[0]
+    def watch(job, chunk, low, high):
+        j = Watched(*bare(job))
+        places, table = np.zeros(j.utility.shape[1], np.int64), np.zeros(1, state)
         for i in range(low, high):
-            begin(t, R, seeds[i])
-            when[i] = -1
+            t, R = table[0], j.rules[0]
+            begin(t, R, j.seeds[i])
+            j.when[i] = -1
             taken, reached = -1, 0
             while t.turn >= 0 and taken < SEEN:
                 if taken >= 0 and stage(t) > reached:
-                    take_stock(t, R, stock[i, taken])
-                    when[i, taken] = stage(t)
+                    take_stock(t, R, j.stock[i, taken])
+                    j.when[i, taken] = stage(t)
                     taken += 1
                 reached = stage(t)
                 n = bits.count(t.can)
@@ -100,18 +110,13 @@ def witness(game: Game) -> SimpleNamespace:
                     taken = 0
                     step(t, R, bits.nth(t.can, below(t.seed, AGENTS, LAPSES, 1, t.asked, n)))
                 else:
-                    step(t, R, best(t, R, weights[0], lasting(t)))
+                    step(t, R, best(t, R, j.weights[0], lasting(t)))
             while t.turn >= 0:
-                step(t, R, best(t, R, weights[0], lasting(t)))
-            finish(t, R, RANK, places, points[i], utility[i])
+                step(t, R, best(t, R, j.weights[0], lasting(t)))
+            finish(t, R, RANK, places, j.scores[i], j.utility[i])
 
-    @functools.partial(jit, parallel=True)
-    def several(rules, weights, seeds, stock, when, points, utility, threads):
-        size = (seeds.size + threads - 1) // threads
-        for c in prange(threads):
-            some(rules, weights, seeds, stock, when, points, utility, c * size, min(seeds.size, (c + 1) * size))
-
-    return SimpleNamespace(some=some, several=several)
+    found: Chunked = watch
+    return found
 
 
 def judge_of(tables: Tables, paid: Paid, seed: int, threads: int = 1, games: int = GAMES) -> Floats:
@@ -131,12 +136,7 @@ def seen(
     seeds = np.array([game_seed(seed, k) for k in range(games)], np.uint64)
     stock, when = np.zeros((games, SEEN, seats, len(known.stock if known else ())), np.int16), np.zeros((games, SEEN), np.int64)
     points, utility = np.zeros((games, seats), np.int64), np.zeros((games, seats), np.float32)
-    args: tuple[Any, ...] = (rules, weights_of(game).record(), seeds, stock, when, points, utility)
-    if threads > 1:
-        numba.set_num_threads(threads)
-        witness(game).several(*args, threads)
-    else:
-        witness(game).some(*args, 0, games)
+    witness(game)(Watched(rules, weights_of(game).record(), seeds, stock, when, points, utility), games, threads)
     share = (paid(utility, points, np.full(games, seats)) * (seats - 1) + 1) / seats
     return stock[when >= 0], when[when >= 0], np.repeat(share, (when >= 0).sum(axis=1), axis=0)
 

@@ -1,8 +1,6 @@
 """The lean trainer: one network for every seat, module and number of players, learning from all seats it plays at many tables."""
 
 import hashlib
-import os
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,8 +17,10 @@ from alehouse.agents import Agent, ask
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.network_file import read_net
 from alehouse.envs.core.declare.game import as_variant
+from alehouse.envs.core.run import tables_file
+from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.standings import win_shares
-from alehouse.envs.core.run.tables import Tables, check_whole
+from alehouse.envs.core.run.tables import Tables
 from alehouse.training import checkpoint
 from alehouse.training.counterfactuals import Replays, is_heuristic
 from alehouse.training.judge import judge_of
@@ -29,7 +29,7 @@ from alehouse.training.network import Net, measured, write_net
 from alehouse.training.opponents import EXPLOITER, MAIN, Pool
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
 from alehouse.training.settings import Ranged, Row, Task, setting
-from alehouse.training.streams import ASKED, NOBODY, Decided, Floats, Streams, deciders
+from alehouse.training.streams import ASKED, NOBODY, Decided, Deciding, Floats, Streams, deciders
 
 SAMPLED = 4096  # observations that scales are measured on
 LOWEST = 0.1  # of the learning rate, once its horizon is reached
@@ -157,14 +157,9 @@ class Trainer:
     def _play(self, decided: Decided) -> None:
         """One decision at every table."""
         tables, pool, action = self.tables, self.pool, decided.action
-        some, several = deciders(self.game)
-        args = (tables.states, tables.rules, tables.rule, tables.obs, pool.nets, pool.player, self.known, self.replays.weights,
-                bool(self.settings.effects), bool(self.settings.own), *decided)  # fmt: skip
-        if self.threads > 1:
-            numba.set_num_threads(self.threads)
-            several(*args, self.threads)
-        else:
-            some(*args, 0, tables.n)
+        job = Deciding(tables.states, tables.rules, tables.rule, tables.obs, pool.nets, pool.player, self.known, self.replays.weights,
+                       bool(self.settings.effects), bool(self.settings.own), *decided)  # fmt: skip
+        deciders(self.game)(job, tables.n, self.threads)
         asked = np.flatnonzero(action == ASKED)
         players = pool.player[asked, tables.seat[asked]]
         for k, agent in enumerate(self.anchors):
@@ -240,8 +235,9 @@ class Trainer:
         pool, luck = self.pool.saved()
         bank, others = self.bank.saved()
         replays, more = self.replays.saved()
+        tables = {"file": np.frombuffer(tables_file.packed(self.tables), np.uint8)}
         parts = {"main": self.learners[MAIN].saved(), "exploiter": self.learners[EXPLOITER].saved(), "pool": pool, "bank": bank,
-                 "streams": self.streams.saved(), "replays": replays, "tables": {"file": packed_tables(self.tables)}}  # fmt: skip
+                 "streams": self.streams.saved(), "replays": replays, "tables": tables}  # fmt: skip
         arrays = {f"{part}/{name}": array for part, found in parts.items() for name, array in found.items()}
         facts = {"samples": self.samples, "batches": self.batches, "seconds": self.seconds,
                  "engine": self.engine, "threads": self.threads, "pool": luck, "bank": others, "replays": more,
@@ -260,7 +256,7 @@ class Trainer:
         self.bank.restore(parts["bank"], facts["bank"])
         self.streams.restore(parts["streams"])
         self.replays.restore(parts["replays"], facts["replays"])
-        self.tables = unpacked_tables(parts["tables"]["file"])
+        self.tables = tables_file.unpacked(parts["tables"]["file"].tobytes(), Tables)
         self.samples, self.batches, self.seconds = facts["samples"], facts["batches"], facts["seconds"]
         self.rng.bit_generator.state = facts["luck"]
 
@@ -300,18 +296,3 @@ def normalise(advantage: npt.NDArray[np.float32], which: npt.NDArray[np.int64]) 
     if which.size:
         some = advantage[which]
         advantage[which] = (some - some.mean()) / (some.std() + 1e-8)
-
-
-def packed_tables(tables: Tables) -> npt.NDArray[np.uint8]:
-    """Tables as the bytes of their file."""
-    with tempfile.TemporaryDirectory() as folder:
-        tables.save(Path(folder) / "tables.npz")
-        return np.frombuffer((Path(folder) / "tables.npz").read_bytes(), np.uint8)
-
-
-def unpacked_tables(data: npt.NDArray[np.uint8]) -> Tables:
-    """Tables of the bytes of a file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "tables.npz")
-        data.tofile(path)
-        return Tables.load(path)

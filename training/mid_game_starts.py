@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.batch_kernels import Batch, bare, batch_kernels
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
 
@@ -17,19 +17,19 @@ SPACING = 256  # steps between the positions kept of a table
 
 @functools.cache
 def resumer(game: Game) -> Callable[..., None]:
-    """The kernel that puts kept positions on tables; what the seat to move can not know, future luck included, is dealt anew."""
-    determinize, surface = game.determinize, drivers(game).surface
+    """Return the kernel that puts kept positions on tables. What the seat to move cannot know is redealt, future luck included."""
+    determinize, surface = game.determinize, batch_kernels(game).surface
 
     @jit
-    def resume(states, rules, rule, kept, which, donors, keys, seeds, seat, mask, obs):
-        mask, obs = bare(mask), bare(obs)
+    def resume(batch, kept, which, donors, keys):
+        b = Batch(*bare(batch))
         for k in range(which.size):
             i = which[k]
-            states[i] = kept[donors[k]]
-            s, R = states[i], rules[rule[i]]
+            b.states[i] = kept[donors[k]]
+            s, R = b.states[i], b.rules[b.rule[i]]
             determinize(s, R, s.turn, keys[k])
-            seeds[i] = s.seed
-            surface(s, R, seat, mask, obs, i)
+            b.seeds[i] = s.seed
+            surface(s, R, b.seat, b.mask, b.obs, i)
 
     compiled: Callable[..., None] = resume
     return compiled
@@ -61,8 +61,7 @@ class Bank:
         ready = self.filled[donors]
         which, donors, keys = which[ready], donors[ready], keys[ready]
         if which.size:
-            resumer(tables.game)(tables.states, tables.rules, tables.rule, self.kept, which, donors, keys, tables.seeds, tables.seat,
-                                 tables.mask, tables.obs)  # fmt: skip
+            resumer(tables.game)(tuple(tables.batch), self.kept, which, donors, keys)
         return which
 
     def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:

@@ -15,7 +15,7 @@ from torch import nn
 from alehouse.agents.network_file import STEP, WIDEST, header, names_of, packed, shapes
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
-from alehouse.envs.core.run.tables import check_whole
+from alehouse.envs.core.run.inputs import check_whole
 
 LARGEST = 300_000  # bytes of a file that is to come with the package
 

@@ -8,13 +8,12 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 import numpy.typing as npt
 import torch
 
 from alehouse.training.network import Net
-from alehouse.training.sparse_gradients import FIGURES, Samples, Turned, descend, descend_all
+from alehouse.training.sparse_gradients import FIGURES, SAMPLES, descend
 from alehouse.training.streams import Streams
 
 ENGINES = ("sparse", "float32", "bfloat16")
@@ -136,14 +135,9 @@ class Learner:
     def _sparse(self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms) -> Sequence[float]:
         nets = self.net.record()
         sums, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
-        samples = Samples(*(getattr(streams, name) for name in Samples._fields))
-        turned = Turned(*(np.ascontiguousarray(nets[name][0].T) for name in ("second", "answer_context")))
-        args: tuple[Any, ...] = (samples, which, nets, self.net.scale.numpy(), turned, sums, figures, terms)
-        if self.threads > 1:
-            numba.set_num_threads(self.threads)
-            descend_all(*args, self.threads)
-        else:
-            descend(*args, 0, 0, which.size)
+        turned = (np.ascontiguousarray(nets[name][0].T) for name in ("second", "answer_context"))
+        samples = (getattr(streams, name) for name in SAMPLES)
+        descend((*samples, which, nets, self.net.scale.numpy(), *turned, sums, figures, *terms), which.size, self.threads)
         for name, parameter in self.net.named_parameters():
             parameter.grad = torch.from_numpy(sums[name].sum(axis=0) / np.float32(which.size))
         mean: list[float] = (figures.sum(axis=0) / which.size).tolist()

@@ -30,7 +30,8 @@ from alehouse.agents import Agent
 from alehouse.agents.network_file import STEP, packed
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.files import write_atomically
-from alehouse.envs.core.run.tables import Tables, check_whole
+from alehouse.envs.core.run.inputs import check_whole
+from alehouse.envs.core.run.tables import Tables
 from alehouse.training import checkpoint
 from alehouse.training.network import measured, write_net
 from alehouse.training.seat_vec_env import SeatVecEnv

@@ -13,12 +13,13 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvStepRetu
 from alehouse.agents import UNIFORM, Agent, ask, ladder
 from alehouse.agents.kernel_agent import announced
 from alehouse.agents.seated import LEARNER, Room, seated
-from alehouse.agents.whole_games import as_quick
+from alehouse.agents.whole_games import as_instant
 from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.faces.settings import observation_space
-from alehouse.envs.core.run.batch_kernels import drivers
+from alehouse.envs.core.run.batch_kernels import SMALL, batch_kernels
+from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.standings import REWARDS
-from alehouse.envs.core.run.tables import SMALL, Tables, check_whole
+from alehouse.envs.core.run.tables import Tables
 
 MOST = 4096  # tables
 SAVED = ("rule", "games", "sits", "own", "length", "moved")
@@ -87,18 +88,18 @@ class SeatVecEnv(VecEnv):
                 raise ValueError(f"opponents: {agent!r} is no agent, it has no act(obs, mask, ctx)")
         if not given and not self.every_seat:
             raise ValueError("opponents: at least one agent")
-        inside = [(agent, found) for agent in given if (found := as_quick(agent, self.game)) is not None]
-        self._outside = [agent for agent in given if as_quick(agent, self.game) is None]
+        inside = [(agent, found) for agent in given if (found := as_instant(agent, self.game)) is not None]
+        self._outside = [agent for agent in given if as_instant(agent, self.game) is None]
         self.opponents: list[Agent] = [agent for agent, _ in inside] + self._outside
         line = [found for _, found in inside] or [ladder.uniform(self.game)]
         self._inside = len(inside)
         self._weights = np.concatenate([agent.weights for agent in line])
-        self._hows = np.stack([agent.how for agent in line])
+        self._hows = np.stack([agent.options for agent in line])
 
     def _room(self, n: int) -> Room:
         """The arrays of all tables, before the first game."""
         t, seats = self._tables, max(w.seats for w in self.variants)
-        t.rules = np.zeros(len(self.variants), self.game.RULES)
+        t.distinct, t.rules = self.variants, np.zeros(len(self.variants), self.game.RULES)
         for k, w in enumerate(self.variants):
             t.rules[k] = w.rules_record()[0]
         t.states["turn"] = t.seat[:] = -1
@@ -207,7 +208,6 @@ class SeatVecEnv(VecEnv):
         """Play actions at the tables that have one (-1: none), then all others' until the learner is to decide everywhere."""
         self._run(actions)
         while self._outside and (waiting := self._deciding() >= self._inside).any():
-            self._tables.variants = [self.variants[k] for k in self.room.rule]
             deciding, answers = self._deciding(), np.full(self.num_envs, -1)
             for k, agent in enumerate(self._outside, self._inside):
                 asked = np.flatnonzero(deciding == k)
@@ -237,7 +237,7 @@ class SeatVecEnv(VecEnv):
 
     def _refuse(self, which: npt.NDArray[np.int64], actions: npt.NDArray[np.int64]) -> None:
         """IllegalAction where one of the tables listed has an illegal action."""
-        bad = drivers(self.game).refuse_some(self.room.states, actions, self._places, which)
+        bad = batch_kernels(self.game).refuse_some(self.room.states, actions, which)
         if bad >= 0:
             raise self._tables._illegal(bad, int(actions[bad]))
 
@@ -260,5 +260,5 @@ class SeatVecEnv(VecEnv):
         for name in SAVED:
             getattr(self.room, name)[:] = saved[name]
         t = self._tables
-        drivers(self.game).show(t.states, t.rules, t.rule, t.seat, t.mask, t.obs)
+        batch_kernels(self.game).show(tuple(t.batch._replace(rules=t.rules)))
         return self._seen()

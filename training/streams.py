@@ -5,14 +5,12 @@ many others decide in between; advantages (GAE) run along these links. What is o
 """
 
 import functools
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import prange
 
-from alehouse.agents.instant import quick
+from alehouse.agents.instant import instant_kernels
 from alehouse.agents.network import adviser, dot, highest, layers, put, rate, sampled, soften, student
 from alehouse.agents.network_file import aspects_of
 from alehouse.envs.core.declare.game import Game
@@ -21,6 +19,7 @@ from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.run.threads import Chunked, chunked
 
 NOBODY = -1  # learns from a seat's decisions
 OPEN, ENDED = -1, -2  # where no later sample follows
@@ -57,6 +56,25 @@ class Decided(NamedTuple):
         return cls(prior, aspects, np.zeros(n, np.int64), log, value, np.zeros(n, np.bool_), np.zeros((n, legal), np.bool_))
 
 
+class Samples(NamedTuple):
+    """The arrays of samples, with a row for each."""
+
+    obs: npt.NDArray[np.uint8]
+    can: npt.NDArray[np.uint64]
+    prior: Floats
+    aspects: Floats  # a row for each legal action of each sample
+    row: Which  # the first of these rows, by sample
+    action: npt.NDArray[np.int16]
+    log: Floats
+    value: Floats
+    anyway: Floats
+    reward: Floats
+    advantage: Floats
+    target: Floats
+    who: npt.NDArray[np.int8]
+    after: npt.NDArray[np.int32]  # the seat's next sample, OPEN or ENDED
+
+
 class Streams:
     """Room for the samples of one batch, and the links between them."""
 
@@ -76,6 +94,7 @@ class Streams:
         self.who = np.zeros(most, np.int8)
         self.after = np.full(most, OPEN, np.int32)
         self.open = np.full((n, seats), -1, np.int32)
+        self.samples = Samples(*(getattr(self, name) for name in Samples._fields))
 
     @property
     def full(self) -> bool:
@@ -87,11 +106,8 @@ class Streams:
 
         `anyway[i, p]` is what seat p of table i would be paid if nobody learnt.
         """
-        prior, aspects, action, log, value, *_ = decided
-        self.count, self.rows = note(
-            tables.states, tables.obs, who, prior, aspects, action, log, value, anyway, self.open, self.after, self.count, self.rows,
-            self.obs, self.can, self.prior, self.aspects, self.row, self.action, self.log, self.value, self.anyway, self.who,
-        )  # fmt: skip
+        size = self.count, self.rows
+        self.count, self.rows = note(tables.states, tables.obs, who, decided, anyway, self.open, self.samples, size)
 
     def weigh(self, tables: Tables, which: Which, place: Which, effect: Floats) -> None:
         """Take in what answers would change, by their places among the legal, at the positions noted last of the tables listed."""
@@ -108,7 +124,7 @@ class Streams:
 
     def settle(self, discount: float, smoothing: float) -> None:
         """Advantages and targets of all samples that are not open; a target is what is to be had beside what would come anyway."""
-        settle(self.count, self.value, self.anyway, self.reward, self.after, discount, smoothing, self.advantage, self.target)
+        settle(self.samples, self.count, discount, smoothing)
 
     def about(self, which: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
         """The rows of some samples one after another, and which is the first of each."""
@@ -153,60 +169,70 @@ class Streams:
         self.open[:] = arrays["open"]
 
 
-@functools.cache
-def deciders(game: Game) -> tuple[Callable[..., None], Callable[..., None]]:
-    """The kernels by which networks decide at many tables, on one thread and on several, a part of the tables each."""
-    advise, study, best = adviser(game), student(game), quick(game).best
+class Deciding(NamedTuple):
+    """Tables at which networks decide, what they decide by, and the arrays of `Decided`."""
 
+    states: Any
+    rules: Any
+    rule: Any
+    obs: Any
+    nets: Any
+    player: Any  # by table and seat: a network, or below 0 an anchor
+    known: Any  # by anchor: whether it decides as the heuristic does
+    weights: Any  # of the heuristic
+    sure: Any  # whether networks take what they like best, not by chance
+    own: Any  # whether replays do as networks do
+    prior: Any
+    aspects: Any
+    action: Any
+    log: Any
+    value: Any
+    apart: Any
+    others: Any
+
+
+@functools.cache
+def deciders(game: Game) -> Chunked:
+    """Return the kernel by which networks, and anchors that are heuristics, decide at many tables. A forced move is made without asking."""
+    advise, study, best = adviser(game), student(game), instant_kernels(game).best
+
+    @chunked
     @jit
-    def some(states, rules, rule, obs, nets, player, known, weights, sure, own, prior, aspects, action, log, value,
-             apart, others, low, high):  # fmt: skip
-        """Their decisions at a range of tables: `player[i, p]` is whose seat p is, below 0 if no network's: the heuristic's, if known,
-        or left to others. They take what they like best if `sure`, else by chance; if `own`, replays do too. A forced move is made without
-        asking.
-        """
-        states, rules, obs, nets, prior, aspects = bare(states), bare(rules), bare(obs), bare(nets), bare(prior), bare(aspects)
-        first, second = np.zeros(nets[0].first_bias.size, np.float32), np.zeros(nets[0].first_bias.size, np.float32)
-        outputs, places = nets[0].policy_bias.size, np.zeros(obs.shape[1] + first.size, np.int64)
-        answer = np.zeros((outputs + 1, nets[0].answer.size), np.float32)
-        others = bare(others)
+    def decide(job, chunk, low, high):
+        d = Deciding(*bare(job))
+        first, second = np.zeros(d.nets[0].first_bias.size, np.float32), np.zeros(d.nets[0].first_bias.size, np.float32)
+        outputs, places = d.nets[0].policy_bias.size, np.zeros(d.obs.shape[1] + first.size, np.int64)
+        answer = np.zeros((outputs + 1, d.nets[0].answer.size), np.float32)
         choice, logits, chances = np.zeros(outputs, np.int64), np.zeros(outputs, np.float32), np.zeros(outputs, np.float32)
         for i in range(low, high):
-            s = states[i]
+            s, R = d.states[i], d.rules[d.rule[i]]
             p = int(s.turn)
-            apart[i] = False
-            others[i] = False
+            d.apart[i] = False
+            d.others[i] = False
             if bits.count(s.can) == 1:
-                action[i] = bits.nth(s.can, 0)
+                d.action[i] = bits.nth(s.can, 0)
                 continue
-            action[i] = ASKED
-            if player[i, p] < 0:
-                if known[-1 - player[i, p]]:
-                    action[i] = best(s, rules[rule[i]], weights[0], lasting(s))
+            d.action[i] = ASKED
+            if d.player[i, p] < 0:
+                if d.known[-1 - d.player[i, p]]:
+                    d.action[i] = best(s, R, d.weights[0], lasting(s))
                 continue
-            W, key = nets[player[i, p]], chance(s.seed, s.asked, p)
-            layers(W, obs[i], places, first, second)
-            value[i] = W.value_bias[0] + dot(second, W.value)
+            W, key, prior = d.nets[d.player[i, p]], chance(s.seed, s.asked, p), d.prior[i]
+            layers(W, d.obs[i], places, first, second)
+            d.value[i] = W.value_bias[0] + dot(second, W.value)
             if W.trust[0] != 0:
-                advise(s, rules[rule[i]], W.heuristic, key, W.reach[0], prior[i])
-            study(s, rules[rule[i]], W.heuristic, prior[i], aspects[i])
-            n = rate(W, second, s.can, prior[i], aspects[i], places, answer, choice, logits)
+                advise(s, R, W.heuristic, key, W.reach[0], prior)
+            study(s, R, W.heuristic, prior, d.aspects[i])
+            n = rate(W, second, s.can, prior, d.aspects[i], places, answer, choice, logits)
             soften(logits, n, chances)
-            k = highest(logits, n) if sure else sampled(chances, n, key)
-            action[i], log[i] = choice[k], logits[k]
+            k = highest(logits, n) if d.sure else sampled(chances, n, key)
+            d.action[i], d.log[i] = choice[k], logits[k]
             for j in range(n):
-                others[i, j] = j != k if own else W.trust[0] == 0 or not alone_best(prior[i], n, j)
-            apart[i] = others[i, k]
+                d.others[i, j] = j != k if d.own else W.trust[0] == 0 or not alone_best(prior, n, j)
+            d.apart[i] = d.others[i, k]
 
-    @functools.partial(jit, parallel=True)
-    def several(states, rules, rule, obs, nets, player, known, weights, sure, own, prior, aspects, action, log, value,
-                apart, others, threads):  # fmt: skip
-        size = (action.size + threads - 1) // threads
-        for c in prange(threads):
-            some(states, rules, rule, obs, nets, player, known, weights, sure, own, prior, aspects, action, log, value, apart, others,
-                 c * size, min(action.size, (c + 1) * size))  # fmt: skip
-
-    return some, several
+    found: Chunked = decide
+    return found
 
 
 @jit
@@ -225,32 +251,29 @@ def alone_best(prior, n, k):
 
 
 @jit
-def note(
-    states, obs, who, prior, aspects, action, log, value, anyway, open_, after, count, rows,
-    to_obs, to_can, to_prior, to_aspects, to_row, to_action, to_log, to_value, to_anyway, to_who,
-):  # fmt: skip
-    """A sample for each decision of a learner that left a choice; how many there are then, and how many rows of aspects."""
-    states, obs, prior, to_obs, to_can, to_prior = bare(states), bare(obs), bare(prior), bare(to_obs), bare(to_can), bare(to_prior)
-    aspects, to_aspects = bare(aspects), bare(to_aspects)
-    for i in range(action.size):
+def note(states, obs, who, decided, anyway, open_, samples, size):
+    """Write a sample for each decision of a learner that left a choice. `size`: samples and rows of aspects so far; return both."""
+    count, rows = size
+    states, obs, decided, samples = bare(states), bare(obs), bare(decided), bare(samples)
+    for i in range(obs.shape[0]):
         s = states[i]
         p = int(s.turn)
         n = bits.count(s.can)
         if who[i, p] < 0 or n == 1:
             continue
-        put(to_obs[count], obs[i])
-        put(to_can[count], s.can)
-        put(to_prior[count], prior[i, :n])
-        to_row[count] = rows
-        if aspects.shape[2] > 0:
+        put(samples.obs[count], obs[i])
+        put(samples.can[count], s.can)
+        put(samples.prior[count], decided.prior[i, :n])
+        samples.row[count] = rows
+        if samples.aspects.shape[1] > 0:
             for k in range(n):
-                put(to_aspects[rows + k], aspects[i, k])
+                put(samples.aspects[rows + k], decided.aspects[i, k])
             rows += n
-        to_action[count], to_log[count], to_value[count] = action[i], log[i], value[i]
-        to_anyway[count], to_who[count] = anyway[i, p], who[i, p]
-        after[count] = OPEN
+        samples.action[count], samples.log[count], samples.value[count] = decided.action[i], decided.log[i], decided.value[i]
+        samples.anyway[count], samples.who[count] = anyway[i, p], who[i, p]
+        samples.after[count] = OPEN
         if open_[i, p] >= 0:
-            after[open_[i, p]] = count
+            samples.after[open_[i, p]] = count
         open_[i, p] = count
         count += 1
     return count, rows
@@ -268,15 +291,16 @@ def close(ended, worth, open_, after, reward):
 
 
 @jit
-def settle(count, value, anyway, reward, after, discount, smoothing, advantage, target):
-    """GAE along the links, last sample first; what is open passes on what it is worth and no advantage."""
+def settle(samples, count, discount, smoothing):
+    """Write advantages (GAE) and targets, last sample first. An open sample passes on what it is worth, and no advantage."""
+    value, anyway, after, advantage = samples.value, samples.anyway, samples.after, samples.advantage
     for k in range(count - 1, -1, -1):
         if after[k] == OPEN:
             advantage[k] = 0
             continue
         if after[k] == ENDED:
-            advantage[k] = reward[k] - anyway[k] - value[k]
+            advantage[k] = samples.reward[k] - anyway[k] - value[k]
         else:
             j = after[k]
             advantage[k] = discount * (anyway[j] + value[j] + smoothing * advantage[j]) - anyway[k] - value[k]
-        target[k] = advantage[k] + value[k]
+        samples.target[k] = advantage[k] + value[k]

@@ -152,11 +152,11 @@ def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
 def beside_of(v: Variant, team: Sequence[Agent], seed: int, games: int, threads: int) -> "Extras":
     """What is played beside the factorial: by the first agent that decides at once, and compared with a weaker one."""
     from alehouse.agents.heuristic import heuristic_of
-    from alehouse.agents.whole_games import as_quick
+    from alehouse.agents.whole_games import as_instant
     from alehouse.benchmarks.balance.extras import extras
     from alehouse.benchmarks.balance.play import quick_agents
 
-    quick = [agent for agent in team if as_quick(agent, v.spec) is not None]
+    quick = [agent for agent in team if as_instant(agent, v.spec) is not None]
     best = quick or team_of("heuristic" if heuristic_of(v.spec) else "greedy", v.spec, 1)
     other = team_of("uniform" if best[0].name == "greedy" else "greedy", v.spec, 1)
     one, two = quick_agents([best[0], other[0]], v.spec)

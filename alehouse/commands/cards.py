@@ -8,7 +8,7 @@ import typer
 from alehouse.commands import show
 from alehouse.envs.core.declare import numbers
 from alehouse.envs.core.declare.numbers import Entry
-from alehouse.envs.core.run.tables import play
+from alehouse.envs.core.run.random_games import play
 from alehouse.envs.games import game, variant
 
 HEADINGS = ("key", "value", "possible", "from", "what")

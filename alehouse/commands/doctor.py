@@ -10,8 +10,8 @@ import numba
 
 from alehouse.benchmarks.machine import cores, machine
 from alehouse.commands import show
+from alehouse.envs.core.run.compiling import ready_mark
 from alehouse.envs.core.run.jit import cache_root
-from alehouse.envs.core.run.tables import ready_mark
 from alehouse.envs.games import REFERENCE, game, playable
 
 PACKAGES = ("alehouse", "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo", "typer", "rich")

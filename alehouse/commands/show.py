@@ -14,7 +14,7 @@ from rich.table import Table
 
 from alehouse.commands.interrupt import pressed
 from alehouse.envs.core.declare.game import Variant
-from alehouse.envs.core.run.tables import kernels
+from alehouse.envs.core.run.compiling import kernels
 
 T = TypeVar("T")
 

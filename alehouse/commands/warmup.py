@@ -8,8 +8,9 @@ import numba
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.core.run.batch_kernels import drivers
-from alehouse.envs.core.run.tables import SMALL, Tables, play
+from alehouse.envs.core.run.batch_kernels import SMALL, batch_kernels
+from alehouse.envs.core.run.random_games import play
+from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import REFERENCE, game, playable
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all of them unless told.")]
@@ -38,13 +39,12 @@ def warmed(names: Sequence[str]) -> Iterator[tuple[str, float]]:
 def use_all(name: str) -> None:
     """Call every batch kernel of a game once."""
     v = game(name).variant()
-    kernels = drivers(v.spec)
+    kernels = batch_kernels(v.spec)
     for threads in range(1, min(2, numba.config.NUMBA_NUM_THREADS) + 1):
         tables = Tables(v, n=SMALL, threads=threads)
         tables.step(tables.sample())
         play(v, threads, threads=threads)
     tables.observe(0, 0)
     tables.determinize(tables.seat, 0)
-    kernels.show(tables.states, tables.rules, tables.rule, tables.seat, tables.mask, tables.obs)
+    kernels.show(tuple(tables.batch))
     kernels.relegal(tables.states, tables.rules, tables.rule, 0, tables.states["can"][0].copy())
-    kernels.copies(tables.states, 1)

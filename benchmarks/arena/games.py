@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents import Agent, play_line
-from alehouse.agents.whole_games import as_quick
+from alehouse.agents.whole_games import as_instant
 from alehouse.benchmarks.arena.asking import Asked, Watch
 from alehouse.benchmarks.arena.lineup import Seating, rotations, seatings
 from alehouse.envs.core.declare.game import Variant, as_variant
@@ -92,7 +92,7 @@ def blocks_a_span(job: Job, quick: bool) -> int:
 
 def all_quick(v: Variant, agents: Sequence[Agent]) -> bool:
     """Whether all of them play whole games without leaving numba."""
-    return all(as_quick(agent, v.spec) is not None for agent in agents)
+    return all(as_instant(agent, v.spec) is not None for agent in agents)
 
 
 def play(

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from alehouse.agents.agent import Agent
 from alehouse.agents.kernel_agent import Kernel, announced
-from alehouse.agents.whole_games import as_quick
+from alehouse.agents.whole_games import as_instant
 from alehouse.benchmarks.balance.kernels.watched_games import SEEN, TALLY, WatchedGames, watched
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.context import ask
@@ -32,7 +32,7 @@ class Played(NamedTuple):
 
 def quick_agents(agents: Sequence[Agent], spec: Game) -> list[Kernel]:
     """The agents as ones that decide at once."""
-    found = [as_quick(agent, spec) for agent in agents]
+    found = [as_instant(agent, spec) for agent in agents]
     for agent, one in zip(agents, found, strict=True):
         if one is None:
             raise ValueError(f"agent {agent.name!r}: here uniform, greedy and heuristic agents play")
@@ -48,7 +48,7 @@ def play(cells: Sequence[Variant], agent: Agent, seeds: Seeds, threads: int = 1)
     """Every seed in every cell, the agent in all seats."""
     seats, each = max(v.seats for v in cells), np.repeat(seeds, len(cells))
     rule = np.tile(np.arange(len(cells)), len(seeds))
-    quick = as_quick(agent, cells[0].spec)
+    quick = as_instant(agent, cells[0].spec)
     if quick is not None:
         found = line(cells, rule, np.zeros((each.size, seats), np.int8), [quick], each, threads)
     else:
@@ -62,7 +62,7 @@ def line(
     rules: Sequence[Variant], rule: npt.NDArray[Any], seating: npt.NDArray[np.int8], agents: Sequence[Kernel], seeds: Seeds, threads: int
 ) -> Played:
     """Games one by one: game i has rules rule[i], and agent seating[i, p] in seat p."""
-    weights, hows = np.concatenate([one.weights for one in agents]), np.stack([one.how for one in agents])
+    weights, hows = np.concatenate([one.weights for one in agents]), np.stack([one.options for one in agents])
     return watching(rules, rule, weights, hows, seating, seeds, threads)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.agent import Agent
-from alehouse.agents.whole_games import as_quick
+from alehouse.agents.whole_games import as_instant
 from alehouse.benchmarks.balance import effects as effects_of
 from alehouse.benchmarks.balance import gaps as gaps_of
 from alehouse.benchmarks.balance import items as items_of
@@ -59,7 +59,7 @@ class Finding(NamedTuple):
 
 def chunk_size(design: Design, agent: Agent) -> int:
     """Blocks of a chunk."""
-    games = SEARCHED if as_quick(agent, design.spec) is None else GAMES
+    games = SEARCHED if as_instant(agent, design.spec) is None else GAMES
     return max(1, math.ceil(games / len(design.cells)))
 
 

@@ -113,7 +113,7 @@ def pairs(v: Variant, agent: Kernel, seed: int, games: int, threads: int, family
     one, spec = v.spec.offers.families[family], v.spec
     low = APART + family * games
     todo = SwappedGames(
-        v.rules_record(), agent.weights, agent.how, series(seed, low, low + games), family, *choices(spec, one),
+        v.rules_record(), agent.weights, agent.options, series(seed, low, low + games), family, *choices(spec, one),
         np.zeros((games, len(NOTED)), np.int64), np.zeros((games, 3, v.seats), np.int32), np.zeros((games, 3, v.seats), np.float32),
     )  # fmt: skip
     kernel = swapped(spec).pairs

@@ -105,9 +105,9 @@ def test_kernels_sample_by_the_chances_of_torch():
     chances = torch.softmax(wanted(made, tables), dim=1)[0].numpy()
     agent, s, R = of_record(toy.GAME, made.record(), sample=True), tables.states[0], tables.rules[0]
     k = net_kernels(toy.GAME, WIDTH)
-    desk = k.prepare(agent.how)
+    desk = k.prepare(agent.options)
     keys = np.random.default_rng(0).integers(2**64, size=4000, dtype=np.uint64)
-    found = np.bincount([k.decide(s, R, agent.weights[0], int(s.turn), key, agent.how, desk) for key in keys], minlength=chances.size)
+    found = np.bincount([k.decide(s, R, agent.weights[0], int(s.turn), key, agent.options, desk) for key in keys], minlength=chances.size)
     assert found[chances == 0].sum() == 0
     assert found / 4000 == pytest.approx(chances, abs=4 * 0.5 / np.sqrt(4000))
 

@@ -9,7 +9,7 @@ import pytest
 
 from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, rollout
 from alehouse.agents.ismcts import favourite, ismcts_kernels
-from alehouse.agents.kernel_agent import batches
+from alehouse.agents.kernel_agent import Decisions, deciding
 from alehouse.agents.network import of_record
 from alehouse.agents.network_file import names_of, packed, shapes
 from alehouse.envs.core.run.luck import draw_each
@@ -118,10 +118,10 @@ def test_a_tree_search_leaves_out_only_what_could_not_change_its_answer():
     tables, agent, k = dropped("cdd", n), ismcts(FOUR, iterations=400), ismcts_kernels(FOUR)
     found, ctx = ask(agent, tables), Context.of(tables)
     states, rules, rule = ctx.records
-    desk = k.prepare(agent.how)
+    desk = k.prepare(agent.options)
     for i in range(n):
         k.clear(desk)
-        k.grow(states[i], rules[rule[i]], agent.weights[0], int(ctx.seats[i]), ctx.keys[i], agent.how, 0, 400, desk)
+        k.grow(states[i], rules[rule[i]], agent.weights[0], int(ctx.seats[i]), ctx.keys[i], agent.options, 0, 400, desk)
         assert found[i] == favourite(desk)
     assert 0 < agent.steps < desk.steps[0]
 
@@ -180,8 +180,10 @@ def decided(agent, tables, keys):
     ctx = Context.of(tables)
     states, rules, rule = ctx.records
     actions, steps = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
-    some, _ = batches(agent.decide, agent.prepare)
-    some(states, rules, rule, agent.weights, np.maximum(ctx.seats, 0), keys, agent.how, actions, steps, 1, np.zeros(1, np.int64))
+    seats, taken = np.maximum(ctx.seats, 0), np.zeros(1, np.int64)
+    deciding(agent.decide, agent.prepare)(
+        Decisions(states, rules, rule, agent.weights, seats, keys, agent.options, actions, steps, 1, taken), 1
+    )
     return actions
 
 

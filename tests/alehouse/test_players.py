@@ -83,10 +83,10 @@ def test_three_ways_in(name: str, file: Path) -> None:
 
 def test_our_own() -> None:
     assert [player(name).name for name in ("uniform", "greedy")] == ["uniform", "greedy"]
-    assert player("rollout:iterations=30").how[0] == 30
+    assert player("rollout:iterations=30").options[0] == 30
     assert player("rollout:30").name == player("rollout:iterations=30").name == "rollout:30"
     assert player("ismcts:20ms").name == player("ismcts:ms=20").name == "ismcts:20ms"
-    assert player("ismcts:iterations=40:rounds=2").how[:2].tolist() == [40, 2]
+    assert player("ismcts:iterations=40:rounds=2").options[:2].tolist() == [40, 2]
     assert player("ismcts:ms=2.5").name == "ismcts:2.5ms"
     assert isinstance(player("process:cat -u"), Process)
 

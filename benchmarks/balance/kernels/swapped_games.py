@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.instant import quick
+from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import REDEALS, below, draw
@@ -62,8 +62,8 @@ def swapped(game: Game) -> SimpleNamespace:
     """Return the kernels of a game that has items to exchange."""
     offered, lying, exchange, takes = game.offers.offered, game.offers.lying, game.offers.exchange, game.offers.takes
     step, legal = game.step, game.legal
-    begin, finish, actions = drivers(game).begin, drivers(game).finish, len(game.ACTIONS)
-    prepare, decide = quick(game).prepare, quick(game).decide
+    begin, finish, actions = batch_kernels(game).begin, batch_kernels(game).finish, len(game.ACTIONS)
+    prepare, decide = instant_kernels(game).prepare, instant_kernels(game).decide
 
     @kernel
     def item(s, g, key):

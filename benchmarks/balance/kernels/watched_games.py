@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.instant import quick
+from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, drivers
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.standings import RANK, shares_of_win
@@ -125,8 +125,8 @@ def as_recorded(s, R, W, seat, key, how, desk):
 def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
     """Return the kernel of a game that plays whole games, by agents that decide at once or from records."""
     step, scores, clock, first, held = game.step, game.scores, game.clock, game.first, game.supplies.held
-    begin, finish, words = drivers(game).begin, drivers(game).finish, game.ACTIONS.words
-    prepare, decide = (no_desk, as_recorded) if recorded else (quick(game).prepare, quick(game).decide)
+    begin, finish, words = batch_kernels(game).begin, batch_kernels(game).finish, game.ACTIONS.words
+    prepare, decide = (no_desk, as_recorded) if recorded else (instant_kernels(game).prepare, instant_kernels(game).decide)
 
     @kernel
     def games(table, g, tally, low, high):

@@ -22,8 +22,9 @@ from alehouse.envs.core.faces.settings import (
     shown,
 )
 from alehouse.envs.core.run.context import ask
+from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.luck import SEATING, below
-from alehouse.envs.core.run.tables import Tables, check_whole
+from alehouse.envs.core.run.tables import Tables
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):

@@ -1,66 +1,173 @@
-"""Kernels that run tables, made once for each game out of its own kernels."""
+"""The kernels that run a batch of tables, made for each game from its own kernels."""
 
 import functools
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from numba import config, prange
+from numba import config, types
 from numba.extending import intrinsic
 
-from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.record import Array
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.byte_blocks import wipe
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
 from alehouse.envs.core.run.standings import utilities
+from alehouse.envs.core.run.threads import chunked
 
+SMALL = 64  # tables below which one thread is faster than two
 APART = 256  # bytes at least between the tables of two threads
+LOGGED = 64  # decisions of a game for which a log has room at first
+WAITS = -1  # in place of an action: nothing happens at this table
+RANK, WIN, SCORE = 0, 1, 2
+REWARDS = {"rank": RANK, "win": WIN, "score": SCORE}
+
+
+class Batch(NamedTuple):
+    """The arrays of a batch, with a row for each table, and how its games follow one another.
+
+    Kernels take it as a plain tuple, see Chunked, and begin by making a Batch of it.
+    """
+
+    states: Any
+    rules: Any  # a row for each distinct variant
+    rule: Any  # which row of `rules` a table plays by
+    actions: Any  # those under way, or WAITS
+    seat: Any
+    mask: Any
+    obs: Any
+    over: Any
+    scores: Any
+    utility: Any
+    seeds: Any
+    games: Any  # the number of the game in its series
+    log: Any  # by decision: the place of the action among the legal ones
+    ended_seeds: Any  # of the game before, when a table starts the next one by itself
+    seed: Any  # of the series
+    stride: Any  # from one game of a table to its next
+    autoreset: Any
+    reward: Any
+
+
+class RandomGames(NamedTuple):
+    """Whole games by random agents, with a row of results for each game. Game 0 is game `first` of the series."""
+
+    tables: Any  # to play at, with room for each thread
+    rules: Any
+    seed: Any
+    first: Any
+    reward: Any
+    lively: Any
+    scores: Any
+    utility: Any
+    decisions: Any
+
+
+def new_batch(game: Game, rules: Array, rule: Array, seed: int = 0, autoreset: bool = True, reward: str = "rank") -> Batch:
+    """Return the arrays of a batch whose tables play by the rules numbered in `rule`; no game is under way yet."""
+    n, seats = rule.size, int(rules["seats"].max())
+    return Batch(
+        states=np.zeros(n, game.STATE),
+        rules=rules,
+        rule=rule,
+        actions=np.full(n, WAITS, np.int64),
+        seat=np.full(n, -1, np.int8),
+        mask=np.zeros((n, len(game.ACTIONS)), np.int8),
+        obs=np.zeros((n, game.FEATURES.size), np.uint8),
+        over=np.zeros(n, np.bool_),
+        scores=np.zeros((n, seats), np.int32),
+        utility=np.zeros((n, seats), np.float32),
+        seeds=np.zeros(n, np.uint64),
+        games=np.arange(n, dtype=np.int64) - n,
+        log=np.zeros((n, LOGGED), np.min_scalar_type(game.choices - 1)),
+        ended_seeds=np.zeros(n, np.uint64),
+        seed=np.uint64(seed),
+        stride=n,
+        autoreset=autoreset,
+        reward=REWARDS[reward],
+    )
+
+
+def tables_apart(game: Game) -> int:
+    """Return how many tables lie between those of two threads, so that neither waits for the other's cache line."""
+    return 2 + APART // game.STATE.itemsize
+
+
+def new_games(
+    v: Variant, games: int, seed: int = 0, first: int = 0, reward: str = "rank", lively: bool = False, threads: int = 1
+) -> RandomGames:
+    """Return the arrays for games first, first + 1, ... of a seed."""
+    shape, tables = (games, v.seats), np.zeros(threads * tables_apart(v.spec), v.spec.STATE)
+    scores, utility, decisions = np.zeros(shape, np.int32), np.zeros(shape, np.float32), np.zeros(games, np.int64)
+    return RandomGames(tables, v.rules_record(), np.uint64(seed), first, REWARDS[reward], lively, scores, utility, decisions)
+
 
 if config.DISABLE_JIT:
 
     def bare(a: Any) -> Any:
-        """The array itself."""
+        """Return the argument itself."""
         return a
 
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def bare(typing: Any, a: Any) -> Any:
-        """The same array without its reference count: row views of it then cost no atomic operation."""
+        """Return the same array, or tuple with arrays, without reference counts: row views then cost no atomic operation."""
+
+        def strip(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+            if isinstance(kind, types.Array):
+                array = context.make_array(kind)(context, builder, value)
+                for name in ("meminfo", "parent"):
+                    setattr(array, name, getattr(array, name).type(None))
+                return array._getvalue()
+            for k, part in enumerate(kind if isinstance(kind, types.BaseTuple) else ()):
+                value = builder.insert_value(value, strip(context, builder, part, builder.extract_value(value, k)), k)
+            return value
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            array = context.make_array(a)(context, builder, args[0])
-            for name in ("meminfo", "parent"):
-                setattr(array, name, getattr(array, name).type(None))
-            return array._getvalue()
+            return strip(context, builder, a, args[0])
 
         return a(a), emit
 
 
 @jit
 def uniform(s):
-    """One of the legal actions, each as likely."""
+    """Return one of the legal actions, all equally likely."""
     return bits.nth(s.can, below(s.seed, AGENTS, s.asked, 0, 0, bits.count(s.can)))
 
 
-def build(game: Game) -> SimpleNamespace:
-    """The drivers of a game."""
+@jit
+def illegal(s, action):
+    """Whether an action is illegal; at an ended table none is."""
+    return s.turn >= 0 and (action < 0 or action >= 64 * s.can.size or not bits.has(s.can, action))
+
+
+@jit
+def note(s, action, log):
+    """Log an action about to be taken at a table, if the log has room for it."""
+    if s.asked < log.size:
+        log[s.asked] = bits.rank(s.can, action)
+
+
+@functools.cache
+def batch_kernels(game: Game) -> SimpleNamespace:
+    """Return the batch kernels of a game; they are made on first use."""
     step, observe, legal = game.step, game.observe, game.legal
     reset, scores, standing, determinize = game.reset, game.scores, game.standing, game.determinize
-    livelier = game.lively or uniform
+    livelier, apart = game.lively or uniform, tables_apart(game)
     kernel = functools.partial(jit, home=game.folder)
 
     @kernel
     def begin(s, R, seed):
-        """A new game; nothing is left of the one before, so that equal games have equal bytes."""
+        """Begin a new game. Nothing is left of the one before, so that equal games have equal bytes."""
         wipe(s)
         reset(s, R, seed)
 
     @kernel
     def finish(s, R, reward, places, points, utility):
-        """Points and utilities of a table as it stands."""
+        """Write the points and utilities of a table as it stands."""
         points[:] = 0
         places[:] = 0
         scores(s, R, points)
@@ -69,6 +176,7 @@ def build(game: Game) -> SimpleNamespace:
 
     @kernel
     def surface(s, R, seat, mask, obs, i):
+        """Write the seat to move at table i, its legal actions and its observation."""
         seat[i] = s.turn
         if s.turn >= 0:
             bits.unpack(s.can, mask[i])
@@ -78,178 +186,112 @@ def build(game: Game) -> SimpleNamespace:
             obs[i, :] = 0
 
     @kernel
-    def open_tables(states, rules, rule, seat, mask, obs, seeds, which):
-        """Start a new game at the tables listed."""
-        mask, obs = bare(mask), bare(obs)
+    def open_tables(batch, which):
+        """Begin a new game at each table listed, by its seed."""
+        b = Batch(*bare(batch))
         for k in range(which.size):
             i = which[k]
-            begin(states[i], rules[rule[i]], seeds[i])
-            surface(states[i], rules[rule[i]], seat, mask, obs, i)
+            begin(b.states[i], b.rules[b.rule[i]], b.seeds[i])
+            surface(b.states[i], b.rules[b.rule[i]], b.seat, b.mask, b.obs, i)
 
+    @chunked(least=SMALL)
     @kernel
-    def refuse(states, actions, log, low, high):
-        """The first table whose action is illegal, or -1; ended tables take any. Logs each action's place among the legal."""
+    def refuse(batch, chunk, low, high):
+        """Return the first table of a range whose action is illegal, or -1."""
+        states, actions = batch
         for i in range(low, high):
-            s = states[i]
-            if s.turn >= 0:
-                a = actions[i]
-                if a < 0 or a >= 64 * s.can.size or not bits.has(s.can, a):
-                    return i
-                log[i] = bits.rank(s.can, a)
+            if illegal(states[i], actions[i]):
+                return i
         return -1
 
     @kernel
-    def advance(
-        states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now,
-        begun, ended, ended_seeds, low, high,
-    ):  # fmt: skip
-        """One decision at each table of a range."""
-        places = np.zeros(points.shape[1], np.int64)
-        mask, obs, points, utility = bare(mask), bare(obs), bare(points), bare(utility)
-        for i in range(low, high):
-            s = states[i]
-            R = rules[rule[i]]
-            if s.turn < 0:
-                continue
-            step(s, R, actions[i])
-            over[i] = s.turn < 0
-            if over[i]:
-                finish(s, R, reward, places, points[i], utility[i])
-                if auto:
-                    ended[i] = begun[i]
-                    ended_seeds[i] = seeds[i]
-                    begun[i] = now
-                    games[i] += stride
-                    seeds[i] = game_seed(series, games[i])
-                    begin(s, R, seeds[i])
-            surface(s, R, seat, mask, obs, i)
-
-    @kernel
-    def refuse_some(states, actions, log, which):
-        """The first of the tables listed whose action is illegal, or -1."""
+    def refuse_some(states, actions, which):
+        """Return the first of the tables listed whose action is illegal, or -1."""
         for k in range(which.size):
-            if refuse(states, actions, log, which[k], which[k] + 1) >= 0:
+            if illegal(states[which[k]], actions[which[k]]):
                 return which[k]
         return -1
 
+    @chunked(least=SMALL)
     @kernel
-    def advance_some(
-        states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now,
-        begun, ended, ended_seeds,
-    ):  # fmt: skip
-        """One decision at each table that has an action; the others wait."""
-        for i in range(actions.size):
-            if actions[i] >= 0:
-                advance(states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward,
-                        now, begun, ended, ended_seeds, i, i + 1)  # fmt: skip
+    def advance(batch, chunk, low, high):
+        """Take the actions of a range of tables, which are legal, and begin the next game where one has ended."""
+        b = Batch(*bare(batch))
+        places = np.zeros(b.scores.shape[1], np.int64)
+        for i in range(low, high):
+            s = b.states[i]
+            R = b.rules[b.rule[i]]
+            if s.turn < 0 or b.actions[i] == WAITS:
+                continue
+            note(s, b.actions[i], b.log[i])
+            step(s, R, b.actions[i])
+            b.over[i] = s.turn < 0
+            if b.over[i]:
+                finish(s, R, b.reward, places, b.scores[i], b.utility[i])
+                if b.autoreset:
+                    b.ended_seeds[i] = b.seeds[i]
+                    b.games[i] += b.stride
+                    b.seeds[i] = game_seed(b.seed, b.games[i])
+                    begin(s, R, b.seeds[i])
+            surface(s, R, b.seat, b.mask, b.obs, i)
 
     @kernel
     def pick(s, lively):
-        """A random legal action."""
+        """Return a random legal action."""
         return livelier(s) if lively else uniform(s)
 
+    @chunked(least=SMALL)
     @kernel
-    def choose(states, actions, lively, low, high):
-        """A random legal action for each table of a range."""
+    def choose(job, chunk, low, high):
+        """Write a random legal action for each table of a range."""
+        states, actions, lively = job
         for i in range(low, high):
             actions[i] = pick(states[i], lively) if states[i].turn >= 0 else 0
 
+    @chunked
     @kernel
-    def play(state, rules, rule, series, first, points, utility, asked, reward, lively, low, high):
-        """Whole games by random agents at one table."""
-        places = np.zeros(points.shape[1], np.int64)
-        points, utility = bare(points), bare(utility)
-        s = state[0]
-        R = rules[rule]
+    def play(job, chunk, low, high):
+        """Play a range of games by random agents, at one table."""
+        j = RandomGames(*bare(job))
+        places = np.zeros(j.scores.shape[1], np.int64)
+        s = j.tables[chunk * apart]
+        R = j.rules[0]
         for k in range(low, high):
-            begin(s, R, game_seed(series, first + k))
+            begin(s, R, game_seed(j.seed, j.first + k))
             while s.turn >= 0:
-                step(s, R, pick(s, lively))
-            finish(s, R, reward, places, points[k], utility[k])
-            asked[k] = s.asked
-
-    @kernel
-    def copies(states, n):
-        """Copy the first table to all the others, n times."""
-        for _ in range(n):
-            for i in range(1, states.size):
-                states[i] = states[0]
+                step(s, R, pick(s, j.lively))
+            finish(s, R, j.reward, places, j.scores[k], j.utility[k])
+            j.decisions[k] = s.asked
 
     @kernel
     def look(states, rules, rule, i, seat, out):
-        """What a seat may know of a table."""
+        """Write what a seat may know of table i."""
         observe(states[i], rules[rule[i]], seat, out)
 
     @kernel
     def look_all(states, rules, rule, i, out):
-        """What each seat may know of a table."""
+        """Write what each seat may know of table i."""
         for p in range(out.shape[0]):
             observe(states[i], rules[rule[i]], p, out[p])
 
     @kernel
-    def redeal(states, rules, rule, seats, keys, seat, mask, obs):
-        """Make every table one that its seat can not tell from the true one."""
-        mask, obs = bare(mask), bare(obs)
-        for i in range(states.size):
-            determinize(states[i], rules[rule[i]], seats[i], keys[i])
-            surface(states[i], rules[rule[i]], seat, mask, obs, i)
+    def redeal(batch, seats, keys):
+        """Redeal every table: it becomes one that its seat cannot tell from the true one."""
+        b = Batch(*bare(batch))
+        for i in range(b.states.size):
+            determinize(b.states[i], b.rules[b.rule[i]], seats[i], keys[i])
+            surface(b.states[i], b.rules[b.rule[i]], b.seat, b.mask, b.obs, i)
 
     @kernel
-    def show(states, rules, rule, seat, mask, obs):
-        """Seat, mask and observation of every table as it stands."""
-        mask, obs = bare(mask), bare(obs)
-        for i in range(states.size):
-            surface(states[i], rules[rule[i]], seat, mask, obs, i)
+    def show(batch):
+        """Write seat, mask and observation of every table as it stands."""
+        b = Batch(*bare(batch))
+        for i in range(b.states.size):
+            surface(b.states[i], b.rules[b.rule[i]], b.seat, b.mask, b.obs, i)
 
     @kernel
     def relegal(states, rules, rule, i, words):
-        """The legal actions of a table, worked out afresh."""
+        """Work out the legal actions of table i again."""
         legal(states[i], rules[rule[i]], words)
 
-    @functools.partial(kernel, parallel=True)
-    def refuse_all(states, actions, log, threads):
-        size = (states.size + threads - 1) // threads
-        first = np.zeros(threads, np.int64)
-        for c in prange(threads):
-            first[c] = refuse(states, actions, log, c * size, min(states.size, (c + 1) * size))
-        for c in range(threads):
-            if first[c] >= 0:
-                return first[c]
-        return -1
-
-    @functools.partial(kernel, parallel=True)
-    def choose_all(states, actions, lively, threads):
-        size = (states.size + threads - 1) // threads
-        for c in prange(threads):
-            choose(states, actions, lively, c * size, min(states.size, (c + 1) * size))
-
-    @functools.partial(kernel, parallel=True)
-    def advance_all(
-        states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward, now,
-        begun, ended, ended_seeds, threads,
-    ):  # fmt: skip
-        size = (states.size + threads - 1) // threads
-        for c in prange(threads):
-            advance(states, rules, rule, actions, seat, mask, obs, over, points, utility, seeds, games, series, stride, auto, reward,
-                    now, begun, ended, ended_seeds, c * size, min(states.size, (c + 1) * size))  # fmt: skip
-
-    @functools.partial(kernel, parallel=True)
-    def play_all(states, rules, rule, series, first, points, utility, asked, reward, lively, threads):
-        size = (asked.size + threads - 1) // threads
-        apart = states.size // threads
-        for c in prange(threads):
-            play(states[c * apart :], rules, rule, series, first, points, utility, asked, reward, lively,
-                 c * size, min(asked.size, (c + 1) * size))  # fmt: skip
-
     return SimpleNamespace(**{name: fn for name, fn in locals().items() if name not in ("game", "kernel")})
-
-
-def tables_apart(game: Game, threads: int) -> npt.NDArray[Any]:
-    """Empty tables, as many for each thread; the first of each lie so far apart that no thread waits for another's cache line."""
-    return np.zeros(threads * (2 + APART // game.STATE.itemsize), game.STATE)
-
-
-@functools.cache
-def drivers(game: Game) -> SimpleNamespace:
-    """The drivers of a game, made on first use."""
-    return build(game)

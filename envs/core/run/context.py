@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.record import picked
+from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, draw, draw_each
-from alehouse.envs.core.run.tables import Tables, check_whole
+from alehouse.envs.core.run.tables import Tables
 
 
 @jit

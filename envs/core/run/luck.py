@@ -92,3 +92,12 @@ def below(seed, stream, round, seat, index, n):
 def game_seed(seed, k):
     """Return the seed of game k of a series."""
     return spread(seed, k)
+
+
+@jit
+def game_seeds(seed, games):
+    """Return the seeds of some games of a series."""
+    out = np.empty(games.size, np.uint64)
+    for i in range(games.size):
+        out[i] = game_seed(seed, games[i])
+    return out

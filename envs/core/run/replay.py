@@ -38,6 +38,18 @@ class Replay:
         bare = cls(str(v), v.rules_digest, int(seed), tuple(int(a) for a in actions))
         return replace(bare, play=bare.digest())
 
+    @classmethod
+    def of_log(cls, v: Variant, seed: int, log: Sequence[int], asked: int | None = None) -> "Replay":
+        """Return the replay of a game logged as places among the legal actions: of its first `asked` decisions, or of all."""
+        from alehouse.envs.core.run.tables import Tables
+
+        table, actions = Tables(v, n=1, autoreset=False), list[int]()
+        table.reset(seeds=[seed])
+        while not table.over[0] and len(actions) != asked:
+            actions.append(int(np.flatnonzero(table.mask[0])[log[len(actions)]]))
+            table.step(actions[-1:])
+        return cls.of(v, seed, actions)
+
     def tables(self, moves: int | None = None) -> "Tables":
         """Return a table after all actions, or after the first `moves`; IllegalAction if one of them is not legal."""
         *_, table = islice(self.played(), None if moves is None else moves + 1)

@@ -99,7 +99,8 @@ def questions(t: Tables) -> npt.NDArray[np.int64]:
 
 def snapshot(t: Tables) -> dict[str, Any]:
     """Return everything that decides how a batch goes on, by name."""
-    kept = {name: value for name, value in vars(t).items() if name not in ("_k", "_actions", "_places", "_oldest")}
+    parts = vars(t) | t.batch._asdict()
+    kept = {name: value for name, value in parts.items() if name not in ("_k", "_job", "_orders", "_longest", "batch", "actions")}
     return {name: value.tobytes() if isinstance(value, np.ndarray) else value for name, value in kept.items()}
 
 

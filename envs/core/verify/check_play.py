@@ -12,8 +12,10 @@ import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Module, Variant
 from alehouse.envs.core.declare.numbers import Entry, Value
+from alehouse.envs.core.run.batch_kernels import SMALL
+from alehouse.envs.core.run.random_games import Results, play
 from alehouse.envs.core.run.replay import Replay
-from alehouse.envs.core.run.tables import SMALL, IllegalAction, Results, Tables, play
+from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.core.verify.case import BEYOND, STALE, Case, changed, fresh, on_top, rows_unlike, snapshot, views, where
 from alehouse.envs.core.verify.watch import WATCH
 
@@ -184,7 +186,7 @@ def copies(case: Case) -> Iterator[str]:
 
 def independent(t: Tables, twin: Tables) -> Iterator[str]:
     """Yield the memory that a batch shares with its copy, and the differences between them."""
-    pairs = [(name, value, getattr(twin, name)) for name, value in vars(t).items() if isinstance(value, np.ndarray)]
+    pairs = [(name, value, getattr(twin.batch, name)) for name, value in t.batch._asdict().items() if isinstance(value, np.ndarray)]
     yield from (f"shares {name}" for name, mine, theirs in pairs if np.may_share_memory(mine, theirs))
     before = snapshot(twin)
     yield from (f"{name} differs" for name in changed(before, snapshot(t)).split(", ") if name)

@@ -4,7 +4,8 @@ import numpy as np
 
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.luck import game_seed
-from alehouse.envs.core.run.tables import Tables, play
+from alehouse.envs.core.run.random_games import play
+from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.case import all_variants
 
 GAMES = 20  # of these many games the longest is shown

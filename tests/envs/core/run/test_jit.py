@@ -18,20 +18,27 @@ pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is com
 
 PLAY = """
 import json
-from alehouse.envs.core.run import batch_kernels as drive
-from alehouse.envs.core.run import tables
+from numba import config
+from alehouse.envs.core.run.batch_kernels import batch_kernels
 from alehouse.envs.core.run.jit import cache_folder
+from alehouse.envs.core.run.random_games import play
+from alehouse.envs.core.run.tables import Tables
 from tests import toy
-for threads in (1, 2) if tables.numba.config.NUMBA_NUM_THREADS > 1 else (1,):
-    t = tables.Tables([toy.GAME.variant()] * 64, threads=threads)
+for threads in (1, 2) if config.NUMBA_NUM_THREADS > 1 else (1,):
+    t = Tables([toy.GAME.variant()] * 64, threads=threads)
     t.step(t.sample())
-tables.play(toy.GAME.variant(), 1)
-used = {name: fn.stats for name, fn in vars(drive.drivers(toy.GAME)).items() if name in NAMES}
+play(toy.GAME.variant(), 1)
+k = batch_kernels(toy.GAME)
+chunked = {name: getattr(k, name) for name in ("refuse", "advance", "choose", "play")}
+used = {"open_tables": k.open_tables.stats} | {name: one.kernel.stats for name, one in chunked.items()}
+if config.NUMBA_NUM_THREADS > 1:
+    used["advance on two threads"] = k.advance.several.stats
 print(json.dumps({"folder": str(cache_folder(toy.FOLDER)),
     "hits": {name: sum(s.cache_hits.values()) for name, s in used.items()},
     "misses": {name: sum(s.cache_misses.values()) for name, s in used.items()}}))
 """
-ENTRIES = ("open_tables", "refuse", "advance", "choose", "play") + (("advance_all",) if numba.config.NUMBA_NUM_THREADS > 1 else ())
+ENTRIES = ["open_tables", "refuse", "advance", "choose", "play"]
+ENTRIES += ["advance on two threads"] * (numba.config.NUMBA_NUM_THREADS > 1)
 
 
 def run(text: str, cwd: Path, **more: str) -> str:
@@ -51,8 +58,7 @@ def files_below(folder: Path) -> set[Path]:
 @pytest.fixture(scope="module")
 def two_runs(tmp_path_factory, root):
     cache, elsewhere = tmp_path_factory.mktemp("cache"), tmp_path_factory.mktemp("elsewhere")
-    text = PLAY.replace("NAMES", repr(ENTRIES))
-    told = [json.loads(run(text, root, NUMBA_CACHE_DIR=str(cache), XDG_CACHE_HOME=str(elsewhere))) for _ in range(2)]
+    told = [json.loads(run(PLAY, root, NUMBA_CACHE_DIR=str(cache), XDG_CACHE_HOME=str(elsewhere))) for _ in range(2)]
     return *told, cache, elsewhere
 
 
@@ -306,5 +312,5 @@ def test_a_fault_while_a_kernel_runs_is_not_touched(tmp_path):
 def test_no_kernel_of_core_uses_a_name_that_is_not_defined():
     from alehouse.envs.core.run import batch_kernels
 
-    kernels = vars(batch_kernels.drivers(toy.GAME)).values()
+    kernels = vars(batch_kernels.batch_kernels(toy.GAME)).values()
     assert [text for fn in kernels if hasattr(fn, "py_func") for text in jit.undefined(fn)] == []

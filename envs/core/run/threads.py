@@ -1,0 +1,57 @@
+"""Range kernels: the same work for each of many rows, on one thread or on several with a part of the rows each."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+from numba import prange
+
+from alehouse.envs.core.run.jit import jit
+
+
+@jit
+def row_of(found):
+    """Return what a range kernel returned: the row it stopped at, or -1 if it returned nothing."""
+    return -1 if found is None else found
+
+
+class Chunked:
+    """A range kernel together with its version for several threads.
+
+    The kernel is `kernel(job, chunk, low, high)`: it works on the rows low to high - 1 of a job, and may return the first row that it
+    refuses, or -1. `chunk` numbers the parts of the range, for arrays with room for each of them. A job is a tuple of arrays and
+    numbers. Named tuples become plain ones, which numba reads in half the time: the kernel gives the parts their names again.
+    """
+
+    def __init__(self, kernel: Callable[..., Any], least: int) -> None:
+        self.kernel, self.least = kernel, least
+
+        plain: Any = getattr(kernel, "py_func", kernel)
+
+        @jit(home=plain.__home__, parallel=True)
+        def several(job, size, threads):
+            share = (size + threads - 1) // threads
+            rows = np.full(threads, -1)
+            for chunk in prange(threads):
+                c = np.int64(chunk)  # numba counts in unsigned numbers: the kernel would be compiled twice
+                rows[chunk] = row_of(kernel(job, c, min(size, c * share), min(size, (c + 1) * share)))
+            for chunk in range(threads):
+                if rows[chunk] >= 0:
+                    return rows[chunk]
+            return -1
+
+        self.several = several
+
+    def __call__(self, job: tuple[Any, ...], size: int, threads: int = 1) -> Any:
+        """Run the kernel on rows 0 to size - 1. Return the first row it refuses; -1, or None, if there is none."""
+        job = job if type(job) is tuple else tuple(job)
+        if threads > 1 and size >= self.least:
+            numba.set_num_threads(threads)
+            return self.several(job, size, threads)
+        return self.kernel(job, 0, 0, size)
+
+
+def chunked(kernel: Callable[..., Any] | None = None, *, least: int = 2) -> Any:
+    """Make a Chunked of a range kernel. `least`: the number of rows from which several threads are worth their start."""
+    return Chunked(kernel, least) if kernel is not None else lambda kernel: Chunked(kernel, least)
