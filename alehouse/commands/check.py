@@ -1,4 +1,4 @@
-"""`alehouse check`: the contract of a game, on every variant."""
+"""`alehouse check`: play every variant of a game and report what breaks the contract."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -12,7 +12,7 @@ from alehouse.envs.core.verify.check import check_game, undefined_names
 from alehouse.envs.core.verify.watch import PATIENCE, WATCH
 from alehouse.envs.games import game, variant, variants
 
-Games = Annotated[int, typer.Option(min=1, help="Games of each variant.")]
+Games = Annotated[int, typer.Option(min=1, help="Games played of each variant.")]
 Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="Only this variant; may be repeated.")]
 Patience = Annotated[float, typer.Option(min=1, help="Seconds after which a kernel that has not returned counts as endless.")]
 Row = tuple[Variant, int, list[str]]

@@ -1,4 +1,4 @@
-"""`alehouse replay`: a saved game, verified and told move by move."""
+"""`alehouse replay`: verify a saved game and show it action by action."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,22 +11,22 @@ from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")]
-Verify = Annotated[bool, typer.Option("--verify", help="Only verify that it plays to the end it names.")]
-Pictures = Annotated[bool, typer.Option("--text", help="Show the table before every move.")]
-To = Annotated[int | None, typer.Option("--to", min=0, metavar="N", help="Stop after N moves.")]
+Verify = Annotated[bool, typer.Option("--verify", help="Only verify that the game goes as the file says.")]
+Pictures = Annotated[bool, typer.Option("--text", help="Show the table before every action.")]
+To = Annotated[int | None, typer.Option("--to", min=0, metavar="N", help="Stop after N actions.")]
 
 
 def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: To = None, json: show.Json = False) -> int:
-    """Verify a replay file and show its game: the moves by name, then the table."""
+    """Verify a replay file and show its game: each action by name, then the table."""
     saved = Replay.load(file)
     if to is not None and to > len(saved.actions):
-        raise ValueError(f"--to {to}: {file} has {len(saved.actions)} moves")
+        raise ValueError(f"--to {to}: {file} has {len(saved.actions)} actions")
     head = {"variant": saved.variant, "seed": saved.seed, "length": len(saved.actions), "verified": True}
     if verify:
         if json:
             show.write_json(head)
         else:
-            print(f"{file}: verified, {head['length']} moves of {saved.variant}, seed {saved.seed}")
+            print(f"{file}: verified, {head['length']} actions of {saved.variant}, seed {saved.seed}")
         return 0
     tables = saved.tables(0)
     told = moves(tables, saved.actions[:to], pictures)
@@ -47,7 +47,7 @@ def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: T
 
 
 def moves(tables: Tables, actions: Sequence[int], pictures: bool) -> Iterator[dict[str, Any]]:
-    """Each move by name, told before it is played at the table."""
+    """Take the actions one by one; yield each with its number, seat and name before it is taken."""
     names = tables.variants[0].action_names
     for number, action in enumerate(actions, 1):
         move = {"move": number, "seat": int(tables.seat[0]), "action": action, "name": names[action]}

@@ -1,4 +1,4 @@
-"""`alehouse signature`: one digest a variant, the same as long as its games are the same."""
+"""`alehouse signature`: a digest of the play of each variant, the same as long as its games go the same."""
 
 import csv
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from alehouse.envs.games import GAMES, REFERENCE, variants
 KEPT = Path("tests/signatures.csv")
 
 Name = Annotated[str, typer.Argument(metavar="GAME|all", help="The game, or all of them.")]
-Write = Annotated[bool, typer.Option("--write", help=f"Keep them in {KEPT} of a checkout.")]
+Write = Annotated[bool, typer.Option("--write", help=f"Write the digests to {KEPT} of a checkout.")]
 
 
 def signature(name: Name, write: Write = False, json: show.Json = False) -> int:
@@ -36,13 +36,13 @@ def signature(name: Name, write: Write = False, json: show.Json = False) -> int:
 
 
 def signed(played: Sequence[Variant]) -> Iterator[tuple[str, str]]:
-    """The variants one by one, each with its digest."""
+    """Yield each variant with its digest."""
     for v in played:
         yield str(v), digest(v)
 
 
 def keep(found: dict[str, str]) -> None:
-    """Renew the file of signatures: the games signed now, the others as they were."""
+    """Write the signatures of these games to the file, and keep those of other games."""
     signed_games = {text.partition("-")[0] for text in found}
     kept: dict[str, str] = {}
     if KEPT.exists():

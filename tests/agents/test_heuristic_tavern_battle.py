@@ -20,32 +20,7 @@ W = KNOWN.weights.record()[0]
 EVERYTHING = "tavern_battle-4p-casse_tout+tous_sur_un+tete_dure"
 
 
-# What it may know
-
-
-def ratings(tables, keys):
-    """Return its rating of every legal answer at every table."""
-    found = []
-    for i in np.flatnonzero(~tables.over):
-        s, R = tables.states[i], tables.rules[tables.rule[i]]
-        mind = KNOWN.think(s, R, W, keys[i])
-        found.append([KNOWN.rate(s, R, W, mind, a) for a in np.flatnonzero(tables.mask[i])])
-    return found
-
-
-@pytest.mark.parametrize("v", ["tavern_battle-2p", "tavern_battle-4p", EVERYTHING])
-def test_it_rates_alike_what_its_seat_cannot_tell_apart(v):
-    tables, keys = Tables(v, n=12, seed=4, autoreset=False), np.arange(12, dtype=np.uint64)
-    player = heuristic(SPEC)
-    step = 0
-    while not tables.over.all():
-        if step % 8 == 0:
-            seats = np.maximum(tables.seat, 0)
-            for key in (1, 2):
-                assert ratings(tables.determinize(seats, key), keys) == ratings(tables, keys)
-        live = np.flatnonzero(~tables.over)
-        tables.step(ask(player, tables, live) if step % 3 else tables.sample(lively=True)[live], live)
-        step += 1
+# What networks learn of answers
 
 
 def aspects(tables):

@@ -7,7 +7,7 @@ from alehouse.agents import UNIFORM, ask, heuristic, play_line
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
-from tests.agents.test_heuristic import one_against, ratings, wins
+from tests.agents.test_heuristic import one_against, wins
 from tests.envs.tiefenthal.scene import Scene
 
 GAME = game("tiefenthal")
@@ -26,18 +26,6 @@ def planned(scene):
         found.append(choice(scene))
         scene.act(found[-1])
     return found
-
-
-@pytest.mark.parametrize("v", ["tiefenthal-4p", f"tiefenthal-2p-{LEVEL_5}"])
-def test_it_rates_alike_what_its_seat_can_not_tell_apart(v):
-    tables, keys = Tables(v, n=6, seed=4, autoreset=False), np.arange(6, dtype=np.uint64)
-    player = heuristic(GAME)
-    for step in range(360):
-        if step % 15 == 0 and not tables.over.all():
-            for key in (1, 2):
-                assert ratings(tables.determinize(np.maximum(tables.seat, 0), key), keys) == ratings(tables, keys)
-        live = np.flatnonzero(~tables.over)
-        tables.step(ask(player if step % 2 else UNIFORM, tables, live), live)
 
 
 # Positions

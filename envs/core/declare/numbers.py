@@ -9,12 +9,15 @@ import difflib
 import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from alehouse.envs.core.declare.layout import twice
+
 Value = int | str
+ENTRY = {"value", "range", "choices", "from", "note"}  # what an entry of rules.toml may have
 
 
 @dataclass(frozen=True)
@@ -28,25 +31,23 @@ class Entry:
     note: str = ""  # what the number is, where its key does not say it
 
     def check(self, value: Any) -> Value:
-        """Return a value in its canonical form; a ValueError says what is possible."""
+        """Return a value in its canonical form; a ValueError says what is allowed."""
         allowed: tuple[Any, ...] = self.allowed
-        if isinstance(self.value, str):
+        if isinstance(allowed[0], str):
             if str(value) in allowed:
                 return str(value)
-            raise ValueError(f"{self.key}={value}: one of {self.possible}")
-        try:
-            number = int(value)
-            exact = not isinstance(value, float) or value == number
-        except (TypeError, ValueError, OverflowError):
-            exact = False
-        if not exact or not allowed[0] <= number <= allowed[1]:
-            raise ValueError(f"{self.key}={value}: a whole number from {self.possible}")
-        return number
+        else:
+            with suppress(TypeError, ValueError, OverflowError):
+                number = int(value)
+                if (number == value or not isinstance(value, float)) and allowed[0] <= number <= allowed[1]:
+                    return number
+        kind = "one of" if isinstance(allowed[0], str) else "a whole number from"
+        raise ValueError(f"{self.key}={value}: {kind} {self.possible}")
 
     @property
     def possible(self) -> str:
         """List the words to choose from, or name the range of a number."""
-        return ", ".join(map(str, self.allowed)) if isinstance(self.value, str) else f"{self.allowed[0]} to {self.allowed[1]}"
+        return ", ".join(map(str, self.allowed)) if isinstance(self.allowed[0], str) else f"{self.allowed[0]} to {self.allowed[1]}"
 
     @property
     def index(self) -> int:
@@ -112,50 +113,86 @@ def files(folder: Path) -> list[Path]:
 
 
 def load(folder: Path) -> Numbers:
-    """Read rules.toml and the card tables of a folder; a ValueError names the file and the row at fault."""
-    with open(folder / "rules.toml", "rb") as source:
-        sections = tomllib.load(source)
-    columns = sections.pop("columns", {})
+    """Read rules.toml and the card tables of a folder; a ValueError names the file, the row and the column of a fault."""
+    sheet = folder / "rules.toml"
+    columns: dict[str, dict[str, Any]] = {}
     entries: dict[str, Entry] = {}
-    for section, names in sections.items():
-        for name, row in names.items():
-            with located(f"{folder / 'rules.toml'}, {section}.{name}"):
-                add(entries, f"{section}.{name}", row["value"], row.get("range") or row["choices"], row["from"], row.get("note", ""))
+    for section, name, row in rows_of_sheet(sheet):
+        with located(f"{sheet}, [{section}], {name}"):
+            if section == "columns":
+                columns[name] = {column: limits(allowed, column) for column, allowed in row.items()}
+                continue
+            if not {"value", "from"} <= row.keys() <= ENTRY or ("range" in row) == ("choices" in row):
+                raise ValueError(f"it has {', '.join(row)}; wanted are value, range or choices, from, and note if there is one")
+            allowed = limits(row.get("range", row.get("choices")), "it")
+            add(entries, Entry(f"{section}.{name}", row["value"], allowed, row["from"], row.get("note", "")))
     tables: dict[str, list[dict[str, str]]] = {}
     for path in files(folder)[1:]:
-        tables[path.stem] = rows = table_of(path)
-        for number, row in enumerate(rows, 1):
-            for column, allowed in columns.get(path.stem, {}).items():
-                with located(f"{path}, row {number} ({row.get('key')}), column {column}"):
-                    cell: Value = row[column] if isinstance(allowed[0], str) else int(row[column])
-                    add(entries, f"{path.stem}.{row['key']}.{column}", cell, allowed, provenance(row, column))
+        known = columns.pop(path.stem, {})
+        tables[path.stem] = rows_of_table(path, "key", "provenance", *known)
+        for row in tables[path.stem]:
+            for column, allowed in known.items():
+                with located(f"{path}, row {row['key']!r}, column {column!r}"):
+                    add(entries, Entry(f"{path.stem}.{row['key']}.{column}", row[column], allowed, provenance(row, column)))
+    if columns:
+        raise ValueError(f"{sheet}, [columns.{min(columns)}]: there is no table {min(columns)}.csv")
     return Numbers(entries, tables)
 
 
-def table_of(path: Path) -> list[dict[str, str]]:
-    """Read the rows of a csv file."""
-    with open(path, newline="", encoding="utf-8") as source:
-        return list(csv.DictReader(source))
+def rows_of_sheet(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield the section, the name and the contents of each row of a rules.toml."""
+    with located(str(path)):
+        sections = tomllib.loads(path.read_text(encoding="utf-8"))
+    for section, names in sections.items():
+        if not isinstance(names, dict):
+            raise ValueError(f"{path}: {section} = {names!r} stands outside of any section")
+        for name, row in names.items():
+            if not isinstance(row, dict) or (section != "columns" and "value" not in row):
+                raise ValueError(f"{path}, [{section}], {name}: {row!r} has no value; write {{ value = ... }}")
+            yield section, name, row
+
+
+def rows_of_table(path: Path, *wanted: str) -> list[dict[str, str]]:
+    """Read a card table: each row has a key of its own and a cell in every column, among them those wanted."""
+    with located(str(path)):
+        with open(path, newline="", encoding="utf-8") as source:
+            heading, *rows = [line for line in csv.reader(source, strict=True) if line] or [[]]
+        if missing := [column for column in wanted if column not in heading]:
+            raise ValueError(f"no column {missing[0]!r}; the heading has {', '.join(heading) or 'nothing'}")
+        if double := twice(heading):
+            raise ValueError(f"column {double} is there more than once")
+        for line in rows:
+            if len(line) != len(heading):
+                raise ValueError(f"row {line[0]!r} has {len(line)} cells; the heading has {len(heading)} columns")
+        found = [dict(zip(heading, line, strict=True)) for line in rows]
+        if double := twice(row["key"] for row in found):
+            raise ValueError(f"row {double} is there more than once")
+    return found
 
 
 @contextmanager
 def located(place: str) -> Iterator[None]:
-    """Turn a fault in an entry into a ValueError that says where the entry stands."""
+    """Put the place of a fault before what the ValueError says."""
     try:
         yield
-    except KeyError as error:
-        raise ValueError(f"{place}: {error.args[0]!r} is missing") from None
-    except (AttributeError, TypeError, ValueError) as error:
+    except (csv.Error, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None
 
 
-def add(entries: dict[str, Entry], key: str, value: Value, allowed: list[Any], source: str, note: str = "") -> None:
-    """Check one entry and put it among the others."""
-    if key in entries:
-        raise ValueError(f"{key}: there already")
-    entry = Entry(key, value, tuple(allowed), source, note)
-    entry.check(value)
-    entries[key] = entry
+def limits(allowed: Any, what: str) -> Any:
+    """Return a range or a list of words as a tuple; a ValueError if it is neither."""
+    words = isinstance(allowed, list) and bool(allowed) and all(isinstance(x, str) for x in allowed) and not twice(allowed)
+    span = isinstance(allowed, list) and [type(x) for x in allowed] == [int, int] and allowed[0] <= allowed[1]
+    if not words and not span:
+        raise ValueError(f"{what} has {allowed!r}, which is neither a range [least, most] nor a list of different words")
+    return tuple(allowed)
+
+
+def add(entries: dict[str, Entry], entry: Entry) -> None:
+    """Check the value of an entry and put it among the others."""
+    if entry.key in entries:
+        raise ValueError(f"{entry.key} is there more than once")
+    entries[entry.key] = replace(entry, value=entry.check(entry.value))
 
 
 def provenance(row: Mapping[str, str], column: str) -> str:
@@ -179,24 +216,25 @@ def export(folder: Path, target: Path) -> list[Path]:
 
 def corrected(numbers: Numbers, folder: Path) -> dict[str, Value]:
     """Return the numbers that a user's folder changes, as overrides; the folder may hold only some of the files."""
-    found: dict[str, Value] = {}
-    sheet = folder / "rules.toml"
-    tables = sorted(folder.glob("*.csv"))
+    sheet, tables = folder / "rules.toml", sorted(folder.glob("*.csv"))
     if not sheet.is_file() and not tables:
         raise ValueError(f"rules {str(folder)!r}: no rules.toml and no .csv there; `alehouse cards GAME --export DIR` writes them")
-    try:
-        if sheet.is_file():
-            with open(sheet, "rb") as source:
-                sections = tomllib.load(source)
-            sections.pop("columns", None)
-            found |= {f"{s}.{name}": row["value"] for s, names in sections.items() for name, row in names.items()}
-        for path in tables:
-            columns = {key.split(".")[2] for key in numbers if key.startswith(f"{path.stem}.") and key.count(".") == 2}
-            if not columns:
-                raise ValueError(f"no table {path.stem!r}; tables: {', '.join(numbers.tables)}")
-            for row in table_of(path):
-                found |= {f"{path.stem}.{row['key']}.{column}": row[column] for column in columns & row.keys()}
-        changed = {key: numbers.find(key).check(value) for key, value in found.items()}
-    except (tomllib.TOMLDecodeError, csv.Error, AttributeError, KeyError, TypeError, UnicodeDecodeError, ValueError) as error:
-        raise ValueError(f"rules {str(folder)!r}: {error}") from None
+    changed: dict[str, Value] = {}
+    for section, name, row in rows_of_sheet(sheet) if sheet.is_file() else ():
+        if section != "columns":
+            with located(f"{sheet}, [{section}], {name}"):
+                changed[f"{section}.{name}"] = numbers.find(f"{section}.{name}").check(row["value"])
+    for path in tables:
+        old = numbers.tables.get(path.stem)
+        if not old:
+            raise ValueError(f"{path}: no table {path.stem!r}; tables: {', '.join(numbers.tables)}")
+        played = {key.split(".")[2] for key in numbers if key.startswith(f"{path.stem}.") and key.count(".") == 2}
+        for row in rows_of_table(path, "key"):
+            for column, cell in row.items():
+                key = f"{path.stem}.{row['key']}.{column}"
+                with located(f"{path}, row {row['key']!r}, column {column!r}"):
+                    if column not in old[0]:
+                        raise ValueError(f"no such column; the game's own table has {', '.join(old[0])}")
+                    if column in played:
+                        changed[key] = numbers.find(key).check(cell)
     return {key: value for key, value in changed.items() if value != numbers[key].value}

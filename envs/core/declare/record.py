@@ -11,6 +11,7 @@ i4 = Annotated[int, "i4"]
 i8 = Annotated[int, "i8"]
 u8 = Annotated[int, "u8"]
 Array = np.ndarray[Any, np.dtype[Any]]
+NUMBERS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")  # kinds of numbers in records and arrays
 
 
 def record(declaration: type) -> np.dtype[Any]:
@@ -25,15 +26,25 @@ def record(declaration: type) -> np.dtype[Any]:
     """
     fields: list[Any] = []
     neutral: dict[str, Any] = {}
+    inherited = {name: base.__name__ for base in declaration.__mro__[1:] for name in getattr(base, "__annotations__", ())}
     for name, hint in get_type_hints(declaration, include_extras=True).items():
+        fault = f"{declaration.__name__}.{name}:"
         if len(get_args(hint)) < 2:
-            raise TypeError(f"{declaration.__name__}.{name}: annotate it with a type of envs.core.record")
+            raise TypeError(f"{fault} annotate it with i1, i2, i4, i8 or u8, or as an Annotated array or list")
         if hasattr(np.record, name):
-            raise TypeError(f"{declaration.__name__}.{name}: NumPy records have a method of that name; choose another")
+            raise TypeError(f"{fault} NumPy records have a method of that name; choose another")
+        if name in inherited and name in declaration.__annotations__:
+            raise TypeError(f"{fault} {inherited[name]} has a field of that name; choose another")
         _, kind, *shape = get_args(hint)
+        if not isinstance(kind, type) and kind not in NUMBERS:
+            raise TypeError(f"{fault} {kind!r} is neither a class nor one of {', '.join(NUMBERS)}")
+        if any(not isinstance(size, (int, np.integer)) or size < 1 for size in np.ravel(np.array(shape, object))):
+            raise TypeError(f"{fault} its shape is {shape[0]!r}; sizes are whole numbers from 1")
         fields.append((name, record(kind) if isinstance(kind, type) else kind, *shape))
         if hasattr(declaration, name):
             neutral[name] = getattr(declaration, name)
+    if not fields:
+        raise TypeError(f"{declaration.__name__}: it has no fields")
     return np.dtype((np.record, fields), metadata=neutral) if neutral else np.dtype((np.record, fields))
 
 

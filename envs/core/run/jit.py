@@ -1,8 +1,8 @@
-"""The one jit decorator. Its cache can not be stale: the folder is named by a digest of all source a kernel can reach.
+"""The one jit decorator. Its cache is never stale: each folder is named by a digest of all source that its kernels can reach.
 
-numba's own cache ignores edits of called functions and changes of the bounds-check flag, and never hits for
+Numba's own cache ignores edits of called functions and changes of the bounds-check flag, and never hits for
 closures over jitted functions. Here a kernel belongs to a home (the game folder its code comes from, or core);
-its cache folder carries a digest of core, of that home, of the flags and of the versions.
+the name of its cache folder holds a digest of core, of that home, of the flags and of the versions.
 """
 
 import builtins
@@ -32,11 +32,11 @@ from numba.core.errors import NumbaError
 CORE = Path(__file__).parents[1]
 SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported
 PLAIN = (bool, int, float, str, np.generic, np.dtype)  # values that machine code may freeze
-KEPT = 4  # cache folders kept for each home; older ones are pruned when a new one is made
+KEPT = 4  # cache folders kept for each home; older ones are removed when a new one is made
 
 
 def cache_root() -> Path:
-    """Where compiled kernels are kept: NUMBA_CACHE_DIR if set, else the user's cache folder."""
+    """Return the folder of compiled kernels: NUMBA_CACHE_DIR if it is set, else a folder in the user's cache."""
     if numba.config.CACHE_DIR:
         return Path(numba.config.CACHE_DIR)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "alehouse"
@@ -44,7 +44,7 @@ def cache_root() -> Path:
 
 @functools.cache
 def digest(home: Path) -> str:
-    """A digest of what decides the machine code of the kernels of a home."""
+    """Return a digest of everything that decides the machine code of a home's kernels."""
     flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT)
     text = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, np.__version__, flags)).encode())
     games = [home] if CORE.parent in home.parents else [CORE.parent, home]  # agents' kernels may freeze any game's layout
@@ -60,12 +60,12 @@ def digest(home: Path) -> str:
 
 @functools.cache
 def cache_folder(home: Path) -> Path:
-    """The folder of a home's kernels as its sources stand now."""
+    """Return the folder of a home's kernels for its present sources."""
     return cache_root() / f"{home.name}-{digest(home)}"
 
 
 def prune(home: Path) -> None:
-    """Remove all but the newest cache folders of a home."""
+    """Remove the cache folders of a home, except the newest ones."""
     found = [p for p in cache_root().glob(f"{home.name}-*") if p.is_dir() and len(p.name) == len(home.name) + 17]
     found.sort(key=lambda p: p.stat().st_mtime, reverse=True)
     for old in found[KEPT:]:
@@ -115,7 +115,7 @@ def reach(fn: Callable[..., Any]) -> str:
 
 
 class Locator(_CacheLocator):  # type: ignore[misc]
-    """Where numba finds the cache of a kernel."""
+    """Tell numba where the cache of a kernel is."""
 
     def __init__(self, home: Path, line: int) -> None:
         self.home, self.line = home, line
@@ -135,21 +135,21 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
 
 class Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    """numba's cache, in our folder."""
+    """Keep numba's cache in the folder that Locator names."""
 
     _locator_classes = (Locator,)
 
 
 class Files(IndexDataCacheFile):  # type: ignore[misc]
-    """numba's files of a kernel's compilations, none of which bears another's name: counted, two processes that compile at once give
-    the same number, and one would run the other's code."""
+    """Name the file of each compilation by chance. Numba counts them, so two processes that compile at once would use the same
+    number, and one would run the other's code."""
 
     def _data_name(self, number: int) -> str:
         return str(self._data_name_pattern.format(number=uuid.uuid4().int))
 
 
 class Cache(FunctionCache):  # type: ignore[misc]
-    """numba's cache, with a key that closures over kernels hit."""
+    """Give numba's cache a key under which closures over kernels are found again."""
 
     _impl_class = Impl
 
@@ -176,14 +176,14 @@ def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, paral
 
 
 def widened(kind: Any) -> Any:
-    """The type a kernel is compiled for when another one calls it: no constants and no small integers, which numba would
-    give a compilation each."""
+    """Return the type that a kernel is compiled for when another kernel calls it. Constants and small integers become int64, because
+    numba would compile the kernel again for each of them."""
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 def home_of(fn: Callable[..., Any]) -> Path:
-    """The folder a function's digest covers: its game's, two levels below the package root at most."""
+    """Return the folder that the digest of a function covers: that of its game, at most two levels below the package root."""
     folder, root = Path(inspect.getfile(fn)).parent, CORE.parent.parent
     return root.joinpath(*folder.relative_to(root).parts[:2]) if folder.is_relative_to(root) else folder
 

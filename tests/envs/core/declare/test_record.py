@@ -73,17 +73,29 @@ def test_bytes_are_the_identity_of_a_table():
     assert one[0].tobytes() != other[0].tobytes()
 
 
-def test_a_bare_annotation_is_refused():
-    class Wrong:
-        gold: int
-
-    with pytest.raises(TypeError, match=r"Wrong\.gold: annotate it"):
-        record(Wrong)
+class Empty:
+    pass
 
 
-def test_a_name_numpy_uses_itself_is_refused():
-    class Wrong:
-        item: i2
+def declared(base=object, **hints):
+    """Return a class of fields."""
+    return type("Wrong", (base,), {"__annotations__": hints})
 
-    with pytest.raises(TypeError, match=r"Wrong\.item: NumPy records have a method of that name"):
-        record(Wrong)
+
+@pytest.mark.parametrize(
+    ("declaration", "words"),
+    [
+        (declared(gold=int), r"Wrong\.gold: annotate it with i1, i2"),
+        (declared(gold=Annotated[Array, "i3", 4]), r"Wrong\.gold: 'i3' is neither a class nor one of i1, "),
+        (declared(gold=Annotated[Array, "O", 4]), r"Wrong\.gold: 'O' is neither a class nor one of i1, "),
+        (declared(gold=Annotated[Array, "i1", 0]), r"Wrong\.gold: its shape is 0; sizes are whole numbers from 1"),
+        (declared(gold=Annotated[Array, "i1", (3, -1)]), r"Wrong\.gold: its shape is \(3, -1\); sizes"),
+        (declared(gold=Annotated[Array, "i1", 2.5]), r"Wrong\.gold: its shape is 2\.5; sizes"),
+        (declared(item=i2), r"Wrong\.item: NumPy records have a method of that name"),
+        (declared(Header, turn=i2), r"Wrong\.turn: Header has a field of that name"),
+        (declared(purse=Annotated[list, Empty, 3]), "Empty: it has no fields"),
+    ],
+)
+def test_a_fault_in_a_declaration_is_named(declaration, words):
+    with pytest.raises(TypeError, match=words):
+        record(declaration)
