@@ -11,7 +11,7 @@ from alehouse.envs.core.verify.case import QUESTION, Case, bytewise, deals, fres
 from alehouse.envs.core.verify.watch import WATCH
 
 DEALS = 3000  # first positions compared with their redeals
-SINGLES = 200  # games in which questions with one answer are counted
+SINGLES = 100  # games in which questions with one answer are counted
 ENOUGH = 12  # of them in which redeals leave a question one answer, for a verdict
 STRETCH = 8  # decisions at most between two redeals of a batch
 SUSPECTS = 2  # tables examined at each decision
