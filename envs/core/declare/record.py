@@ -36,7 +36,7 @@ def record(declaration: type) -> np.dtype[Any]:
         if name in inherited and name in declaration.__annotations__:
             raise TypeError(f"{fault} {inherited[name]} has a field of that name; choose another")
         _, kind, *shape = get_args(hint)
-        if not isinstance(kind, type) and kind not in NUMBERS:
+        if not isinstance(kind, type) and str(kind).lstrip("<>") not in NUMBERS:
             raise TypeError(f"{fault} {kind!r} is neither a class nor one of {', '.join(NUMBERS)}")
         if any(not isinstance(size, (int, np.integer)) or size < 1 for size in np.ravel(np.array(shape, object))):
             raise TypeError(f"{fault} its shape is {shape[0]!r}; sizes are whole numbers from 1")
