@@ -37,7 +37,7 @@ def posing(game: Game) -> Iterator[None]:
 
 
 def after_legal(change: Callable[..., None]) -> Broken:
-    """Legality with something added, and a step that keeps it in the record."""
+    """Return kernels that change the legal actions, in the record too."""
 
     def legal(s: Any, R: Any, words: Any) -> None:
         toy.legal(s, R, words)
@@ -60,7 +60,7 @@ def after_legal(change: Callable[..., None]) -> Broken:
 
 
 def after_step(change: Callable[..., None]) -> Broken:
-    """A step that does something more."""
+    """Return a step that does something more."""
 
     def step(s: Any, R: Any, action: int) -> None:
         toy.step(s, R, action)
@@ -70,7 +70,7 @@ def after_step(change: Callable[..., None]) -> Broken:
 
 
 def after_redeal(change: Callable[..., None]) -> Broken:
-    """A redeal that does something more."""
+    """Return a redeal that does something more."""
 
     def determinize(s: Any, R: Any, seat: int, key: Any) -> None:
         toy.determinize(s, R, seat, key)
@@ -81,7 +81,7 @@ def after_redeal(change: Callable[..., None]) -> Broken:
 
 
 def after_look(change: Callable[..., None]) -> Broken:
-    """An observation with something more in it."""
+    """Return an observation with something more in it."""
 
     def observe(s: Any, R: Any, seat: int, out: Any) -> None:
         toy.observe(s, R, seat, out)
@@ -134,14 +134,14 @@ def window_for_the_rich(s: Any, R: Any) -> None:
 
 
 def leaky_step(s: Any, R: Any, action: int) -> None:
-    """The toy's step, but who holds a poor token is not asked."""
+    """Step as the toy does, but do not ask seats that hold a poor token."""
     window, toy.window = toy.window, window_for_the_rich
     toy.step(s, R, action)
     toy.window = window
 
 
 def showing_step(s: Any, R: Any, action: int) -> None:
-    """The toy's step, but after the first round all tokens are shown and the highest begins."""
+    """Step as the toy does, but after the first round show all tokens and let the highest begin."""
     toy.step(s, R, action)
     if s.turn >= 0 and s.lap > 0 and s.stack.n == 0 and s.moved == 0:
         s.turn = max(range(R.seats), key=lambda p: s.seat[p].token)

@@ -1,4 +1,4 @@
-"""The recorded behaviour of all games: `make goldens` writes it anew, test_goldens.py compares."""
+"""The recorded play of all games: `make goldens` writes it, test_goldens.py compares."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ PLAYED = (*GAMES, *REFERENCE)
 
 
 def read_signatures() -> dict[str, str]:
-    """The recorded signature of every variant."""
+    """Return the recorded signature of every variant."""
     with open(SIGNATURES, newline="", encoding="utf-8") as source:
         return {row["variant"]: row["signature"] for row in csv.DictReader(source)}
 

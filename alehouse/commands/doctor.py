@@ -62,7 +62,7 @@ def problems() -> Iterator[tuple[str, str]]:
     root = cache_root()
     there = next(folder for folder in (root, *root.absolute().parents) if folder.exists())
     if not os.access(there, os.W_OK):
-        yield f"{there} can not be written: kernels are compiled at every start", "set NUMBA_CACHE_DIR to a folder of yours"
+        yield f"{there} cannot be written: kernels are compiled at every start", "set NUMBA_CACHE_DIR to a folder of yours"
 
 
 def write(found: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import REFERENCE, game, playable
 
-Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all of them unless told.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all of them by default.")]
 
 
 def warmup(names: Names = None, json: show.Json = False) -> int:

@@ -1,4 +1,4 @@
-"""A toy of two or three seats for tests of core: coins from a pot that a die fills, one secret token each, modules, questions.
+"""A game of two or three seats for tests of core: coins from a pot that a die fills, a secret token for each seat, modules, questions.
 
 A round: every seat in turn takes one or two coins, or passes, or (spice) takes spice once; then every seat that still
 holds its token is asked whether to play it for its worth.
@@ -74,7 +74,7 @@ class Rules(RulesHeader):
 
 @jit
 def reset(s, R, seed):
-    """Tokens are dealt and the die is rolled."""
+    """Deal the tokens and roll the die."""
     s.seed = seed
     s.asked = 0
     s.turn = 0
@@ -95,7 +95,7 @@ def reset(s, R, seed):
 
 @jit
 def deal(s, R, keeper, seed):
-    """Deal tokens anew to all who hold one but the keeper."""
+    """Deal new tokens to all seats that hold one, except the keeper."""
     free = ((1 << COUNT) - 1) & ~int(s.played)
     if keeper >= 0 and s.seat[keeper].token >= 0:
         free &= ~(1 << int(s.seat[keeper].token))
@@ -111,7 +111,7 @@ def deal(s, R, keeper, seed):
 
 @jit
 def roll(s, R):
-    """The die fills the pot from the bank."""
+    """Move as many coins from the bank to the pot as the die shows."""
     coins = min(1 + below(s.seed, DIE, s.lap, 0, 0, R.die), int(s.bank))
     s.pot += coins
     s.bank -= coins
@@ -119,7 +119,7 @@ def roll(s, R):
 
 @jit
 def legal(s, R, words):
-    """What the seat to move may do."""
+    """List what the seat to move may do."""
     bits.clear(words)
     if s.turn < 0:
         return
@@ -136,7 +136,7 @@ def legal(s, R, words):
 
 @jit
 def step(s, R, action):
-    """Answer, then on to the next question."""
+    """Carry out an answer and go on to the next question."""
     me = s.seat[s.turn]
     s.asked += 1
     if s.stack.n > 0:
@@ -154,7 +154,7 @@ def step(s, R, action):
 
 @jit
 def play_token(s, R, me):
-    """A token turns to coins."""
+    """Exchange a token for coins."""
     gain = min(int(R.worth[me.token]), int(s.bank))
     me.coins += gain
     s.bank -= gain
@@ -177,7 +177,7 @@ def act(s, R, me, action):
 
 @jit
 def window(s, R):
-    """Whoever holds a token is asked, whatever it is."""
+    """Ask every seat that holds a token, whatever the token is."""
     for p in range(R.seats - 1, -1, -1):
         if s.seat[p].token >= 0:
             push(s, 1, p)
@@ -185,7 +185,7 @@ def window(s, R):
 
 @jit
 def onward(s, R):
-    """Who is next."""
+    """Choose who is asked next."""
     if s.stack.n > 0:
         s.turn = top(s).seat
         return
@@ -202,7 +202,7 @@ def onward(s, R):
 
 @jit
 def observe(s, R, seat, out):
-    """Own token, and what lies open."""
+    """Write the seat's own token and everything that lies open."""
     out[:] = 0
     me = s.seat[seat]
     if me.token >= 0:
@@ -223,7 +223,7 @@ def observe(s, R, seat, out):
 
 @jit
 def scores(s, R, out):
-    """Coins."""
+    """Write the coins of each seat."""
     for p in range(R.seats):
         out[p] = s.seat[p].coins
 
@@ -233,14 +233,14 @@ standing = scores
 
 @jit
 def determinize(s, R, seat, key):
-    """The tokens others hold may be any that were not played."""
+    """Deal the others any tokens that were not played."""
     s.seed = key
     deal(s, R, seat, key)
     legal(s, R, s.can)
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """Coins and tokens; a token one may not know is a question mark."""
+    """Return coins and tokens in words; a token that the seat may not know is a question mark."""
     lines = [f"round {s.lap}, pot {s.pot}, bank {s.bank}"]
     for p in range(R.seats):
         token = s.seat[p].token
@@ -250,7 +250,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Coins are conserved, tokens are single."""
+    """Return what is wrong: coins are conserved, and no token is there twice."""
     coins = int(s.pot) + int(s.bank) + sum(int(s.seat[p].coins) for p in range(SEATS))
     held = [int(s.seat[p].token) for p in range(SEATS) if s.seat[p].token >= 0]
     faults = [] if coins == R.bank else [f"{coins} coins of {R.bank}"]
@@ -258,17 +258,17 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """All coins that are neither in the pot nor in the bank, seat by seat."""
+    """Return each seat's coins."""
     return [int(s.seat[p]["coins"]) for p in range(R.seats)]
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """One reason for all."""
+    """Return the same reason for every action."""
     return "not now"
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Numbers into the record."""
+    """Write the numbers into the record."""
     R.seats = v.seats
     R.rounds = numbers.number(f"game.rounds_{v.length}")
     R.die = numbers.number("game.die")
@@ -282,7 +282,7 @@ def fill(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def bound(v: Variant) -> int:
-    """Every seat acts and answers once a round."""
+    """Return the most decisions: every seat acts and answers once a round."""
     return 2 * v.seats * v.numbers.number(f"game.rounds_{v.length}")
 
 

@@ -21,7 +21,7 @@ SLACK = 0.02  # share of the trials by which a count may differ beyond chance
 
 
 def redeals(case: Case) -> Iterator[str]:
-    """Prove that a redeal keeps what its owner sees and may do, and who is asked what; that it changes future luck, and no true table."""
+    """Prove that a redeal keeps all that its owner sees and may do, and who is asked what, and that it changes future luck."""
     for step, t, live in case.visits(10):
         seen, before = views(t), t.states.tobytes()
         for p in range(case.v.seats):
@@ -222,6 +222,7 @@ def first_deals(case: Case) -> Iterator[str]:
     t = Tables(case.v, n=DEALS, seed=case.seed, autoreset=False)
     seen = views(t)
     for p in range(case.v.seats if case.v.seats > 1 else 0):
+        WATCH.reach(f"redeals of {DEALS} first positions for player_{p}")
         look = np.array([hash(row.tobytes()) for row in seen[:, p]])
         order = np.argsort(look, kind="stable")
         pairs = np.flatnonzero(look[order[:-1]] == look[order[1:]])[::2]

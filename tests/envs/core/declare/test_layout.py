@@ -1,4 +1,4 @@
-"""Actions and features by name."""
+"""Actions and features by name; faults in their declarations are named."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rules as data: ranges, words, near misses, and tables a user corrects."""
+"""Numbers of the rules as data: ranges, words, misspelt keys, faults in files, and tables that a user corrects."""
 
 import csv
 import shutil
@@ -15,7 +15,7 @@ NUMBERS = toy.NUMBERS
 
 @pytest.fixture
 def sheets(tmp_path: Path) -> Path:
-    """The toy's tables in a folder of one's own."""
+    """Return a folder with a copy of the toy's tables."""
     export(toy.FOLDER, tmp_path / "mine")
     return tmp_path / "mine"
 

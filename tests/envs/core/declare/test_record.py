@@ -1,4 +1,4 @@
-"""Annotated classes become packed records."""
+"""Annotated classes become packed records; faults in them are named."""
 
 from typing import Annotated
 

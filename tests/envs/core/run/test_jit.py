@@ -1,4 +1,4 @@
-"""The cache of compiled kernels is never stale, and is used."""
+"""The cache of compiled kernels is used and never stale; a kernel that cannot be compiled is reported in one line."""
 
 import json
 import os
@@ -99,7 +99,7 @@ def test_flags_have_folders_of_their_own(root):
 
 @pytest.fixture
 def house(tmp_path):
-    """A copy of core and of a game to edit."""
+    """Return a copy of core and of a game to edit."""
     shutil.copytree(jit.CORE, tmp_path / "envs" / "core", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(toy.FOLDER, tmp_path / "envs" / "toy", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path / "envs"
@@ -125,7 +125,7 @@ def test_another_game_or_a_page_of_rules_changes_nothing(house, monkeypatch):
 
 
 def test_an_edit_of_a_called_kernel_is_seen(tmp_path):
-    """numba's own cache would answer 1 again."""
+    """Numba's own cache would answer 1 again."""
     (tmp_path / "below.py").write_text("from alehouse.envs.core.run.jit import jit\n@jit\ndef f():\n    return 1\n")
     (tmp_path / "above.py").write_text(
         "from alehouse.envs.core.run.jit import jit\nfrom below import f\n@jit\ndef g():\n    return 10 * f()\n"
@@ -139,7 +139,7 @@ def test_an_edit_of_a_called_kernel_is_seen(tmp_path):
 
 
 def test_closures_over_other_kernels_are_other_kernels(tmp_path):
-    """As the drivers of two games of one folder are: same code, same types, other kernels two calls below."""
+    """The batch kernels of two games of one folder are like this: same code, same types, other kernels two calls below."""
     (tmp_path / "made.py").write_text(
         "from alehouse.envs.core.run.jit import jit\n@jit\ndef one():\n    return 1\n@jit\ndef two():\n    return 2\n"
         "def make(f, k):\n    @jit\n    def middle():\n        return 10 * f() + k\n"
@@ -151,7 +151,7 @@ def test_closures_over_other_kernels_are_other_kernels(tmp_path):
 
 
 def test_closures_over_other_records_are_other_kernels(tmp_path):
-    """As the kernels of agents that make tables of two games are: same code, same types, other records."""
+    """Kernels of agents that make tables of two games are like this: same code, same types, other records."""
     (tmp_path / "made.py").write_text(
         "import numpy as np\nfrom alehouse.envs.core.run.jit import jit\n"
         "def make(size):\n    state = np.dtype([('a', 'i1', size)])\n"
@@ -203,7 +203,7 @@ def test_a_folder_younger_than_an_hour_stays(tmp_path, monkeypatch):
 
 
 def test_processes_that_compile_at_once_do_not_run_each_others_code(tmp_path, monkeypatch):
-    """Each has read the index before the other wrote to it; the first one writes its code last."""
+    """Each reads the index before the other writes to it, and the first one writes its code last."""
     one, other = (jit.Files(str(tmp_path), "kernel", "stamp") for _ in range(2))
     write, read = one._save_data, one._load_index
 

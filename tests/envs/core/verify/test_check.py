@@ -1,4 +1,4 @@
-"""The contract checker finds what is broken, and nothing in what is whole."""
+"""The checks find the fault of every broken game, and none in whole games."""
 
 import dataclasses
 import json
@@ -27,7 +27,7 @@ from tests.broken import CASES, CHECKS, FINE, posing
 
 @pytest.fixture(scope="module")
 def found(root: Path) -> dict[str, list[str]]:
-    """What the checker says of each broken toy."""
+    """Return what the checks say of each broken game."""
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-m", "tests.broken"], capture_output=True, text=True, env=plain, cwd=root)
     assert done.returncode == 0, done.stderr
@@ -93,7 +93,7 @@ def test_finds_what_the_jit_changes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asking(*more: Question) -> Game:
-    """Knockout with questions that no kernel ever asks."""
+    """Return knockout with questions that no kernel ever asks."""
     questions = Questions(knockout.FOLDER, *knockout.GAME.questions.rows, *more)
     return dataclasses.replace(knockout.GAME, questions=questions)
 

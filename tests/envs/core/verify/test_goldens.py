@@ -1,4 +1,4 @@
-"""Games play as they did: every variant has its signature, every combination of modules a playthrough."""
+"""Games play as recorded: every variant has its signature, and playthroughs show every combination of modules."""
 
 import dataclasses
 
@@ -11,15 +11,15 @@ from alehouse.envs.games import game, variant, variants
 from tests import toy
 from tests.goldens import PLAYED, PLAYTHROUGHS, read_signatures
 
-LARGEST = 60_000  # bytes of a playthrough
-ANEW = "run `make goldens` if it is meant to"
+LARGEST = 60_000  # bytes of a playthrough at most
+RENEW = "run `make goldens` if that is intended"
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_every_variant_keeps_its_signature(name: str) -> None:
     kept = read_signatures()
     moved = [str(v) for v in variants(name) if signature(v) != kept.get(str(v))]
-    assert not moved, f"the play of these differs: {ANEW}"
+    assert not moved, f"these variants play differently: {RENEW}"
 
 
 def test_every_variant_has_a_signature_of_its_own() -> None:
@@ -35,11 +35,11 @@ def test_a_signature_is_of_the_seed_and_the_games() -> None:
 
 
 @pytest.mark.parametrize("v", [v for name in PLAYED for v in samples(game(name))], ids=str)
-def test_every_playthrough_goes_as_told(v: Variant) -> None:
+def test_every_playthrough_goes_as_recorded(v: Variant) -> None:
     path = PLAYTHROUGHS / f"{v}.txt"
     assert path.is_file(), f"{path.name} is missing: make goldens"
     text = playthrough(v)
-    assert text == path.read_text(encoding="utf-8"), f"it goes otherwise: {ANEW}"
+    assert text == path.read_text(encoding="utf-8"), f"it goes differently: {RENEW}"
     assert len(text.encode()) < LARGEST
 
 
@@ -49,7 +49,7 @@ def test_every_sample_is_told_and_nothing_else() -> None:
 
 
 def shaped(seats: int, modules: int, lengths: int) -> Game:
-    """The toy with another number of seats, modules and lengths."""
+    """Return the toy with another number of seats, modules and lengths."""
     free = tuple(Module(f"m{'abcdefgh'[k]}", "A module") for k in range(modules))
     named = ("short", "long", "longer")[:lengths]
     return dataclasses.replace(toy.GAME, seats=tuple(range(1, seats + 1)), modules=free, lengths=named, fill=lambda R, numbers, v: None)

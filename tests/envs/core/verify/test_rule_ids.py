@@ -10,7 +10,7 @@ from alehouse.envs.games import GAMES, game
 
 
 def marks(name: str) -> list[str]:
-    """The ids given to `@rule(...)` in a game's tests."""
+    """Return the ids given to `@rule(...)` in a game's tests."""
     found = []
     for path in sorted((Path(__file__).parents[3] / "envs" / name).glob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -21,7 +21,7 @@ def marks(name: str) -> list[str]:
 
 
 def listed(name: str) -> list[str]:
-    """The ids in the first column of the tables of rules.md."""
+    """Return the ids in the first column of the tables of rules.md."""
     text = (game(name).folder / "rules.md").read_text(encoding="utf-8")
     return re.findall(rf"^\| ({game(name).rule_ids}) \|", text, re.MULTILINE)
 
