@@ -47,11 +47,11 @@ def announced(what: str, mark: Path) -> Iterator[bool]:
 
 
 def use(game: Game, threads: int) -> None:
-    """Call each kernel that play needs, on as few tables as are shared out to this many threads."""
+    """Call each kernel that play needs, on the fewest tables that this many threads share. No game is played, because it might not end."""
     k, n = batch_kernels(game), 1 if threads == 1 else SMALL
     b = new_batch(game, game.variant().rules_record(), np.zeros(n, np.int64))
     k.open_tables(tuple(b), np.arange(n))
     k.choose((b.states, b.actions, False), n, threads)
     k.refuse((b.states, b.actions), n, threads)
     k.advance(tuple(b), n, threads)
-    k.play(new_games(game.variant(), threads, threads=threads), threads, threads)
+    k.play(new_games(game.variant(), 0, threads=threads), 0, threads)
