@@ -30,9 +30,10 @@ def test_an_endless_kernel_is_reported_with_its_game_and_decision(flags: dict[st
         os.killpg(process.pid, 0)
 
 
-def test_what_takes_long_by_right_is_waited_for() -> None:
+def test_what_takes_long_by_right_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     watch = Watch()
+    monkeypatch.setattr(os, "_exit", lambda code: said.append(f"code {code}"))
     with watch.guard(0.2, said.append):
         with watch.waiting():
             time.sleep(0.6)
