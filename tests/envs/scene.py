@@ -118,5 +118,5 @@ class Table:
         """Bring the legal actions, the mask and the observation up to date with an edited record."""
         kernels, t = self.t._k, self.t
         kernels.relegal(t.states, t.rules, t.rule, 0, self.s.can)
-        kernels.show(t.states, t.rules, t.rule, t.seat, t.mask, t.obs)
+        kernels.show(t._job)
         return self
