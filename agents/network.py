@@ -29,68 +29,100 @@ S11 = np.uint64(11)
 UNIT = 2.0**-53
 
 
+class Workspace(NamedTuple):
+    """What one thread works with for one decision after another."""
+
+    obs: Any
+    inputs: Any  # the indices of the inputs that are not zero
+    indices: Any  # the same of a layer, or of aspects
+    first: Any
+    second: Any
+    prior: Any  # the heuristic's rating of each legal action
+    aspects: Any  # a row for each legal action
+    answer: Any  # the layer for aspects: a row for each legal action; the last row is what the position adds to each
+    actions: Any  # the legal actions
+    logits: Any
+    chances: Any
+    steps: Any  # of the simulator (a network takes none)
+
+
 @jit
-def put(out, row):
+def new_workspace(inputs, outputs, width, aspects, answer):
+    """Make the workspace for networks of a layout: numbers of inputs, outputs and aspects, widths of the layers and of that for aspects."""
+    layer, row = np.zeros((2, width), np.float32), np.zeros((3, outputs), np.float32)
+    return Workspace(
+        np.zeros(inputs, np.uint8), np.zeros(inputs, np.int64), np.zeros(max(width, aspects, answer), np.int64), layer[0], layer[1], row[0],
+        np.zeros((outputs, aspects), np.float32), np.zeros((outputs + 1, answer), np.float32), np.zeros(outputs, np.int64), row[1], row[2],
+        np.zeros(1, np.int64),
+    )  # fmt: skip
+
+
+@jit
+def copy_row(out, row):
     """Copy a row; numba's own assignment takes ten times as long."""
     for k in range(row.size):
         out[k] = row[k]
 
 
 @jit
-def nonzero(numbers, places):
-    """Where numbers are not zero, and how many such places there are; without branches, which would be guessed wrong too often."""
+def nonzero(numbers, indices):
+    """List the indices of the numbers that are not zero, and return how many there are.
+
+    There are no branches, because the processor would predict too many of them wrongly.
+    """
     n = 0
     for k in range(numbers.size):
-        places[n] = k
+        indices[n] = k
         n += int(numbers[k] != 0)
     return n
 
 
 @jit
-def weighted(rows, numbers, places, n, out):
-    """Add some rows, each times its number; four at a time, so that sums are fetched and stored as seldom."""
+def add_listed(rows, numbers, indices, n, out):
+    """Add the first n rows listed, each times its number; four at a time, so that sums are loaded and stored a quarter as often."""
     for k in range(0, n & ~3, 4):
-        f, g, h, i = places[k], places[k + 1], places[k + 2], places[k + 3]
+        f, g, h, i = indices[k], indices[k + 1], indices[k + 2], indices[k + 3]
         a, b, c, d = np.float32(numbers[f]), np.float32(numbers[g]), np.float32(numbers[h]), np.float32(numbers[i])
         p, q, r, s = rows[f], rows[g], rows[h], rows[i]
         for j in range(out.size):
             out[j] += (a * p[j] + b * q[j]) + (c * r[j] + d * s[j])
     for k in range(n & ~3, n):
-        a, p = np.float32(numbers[places[k]]), rows[places[k]]
+        a, p = np.float32(numbers[indices[k]]), rows[indices[k]]
         for j in range(out.size):
             out[j] += a * p[j]
 
 
 @jit
-def spread(rows, numbers, places, out):
-    """Add all rows, each times its number; what is zero is skipped. How many are not: `places` says which."""
-    n = nonzero(numbers, places)
-    weighted(rows, numbers, places, n, out)
+def add_rows(rows, numbers, indices, out):
+    """Add all rows, each times its number; those whose number is zero are skipped. List the others, and return how many there are."""
+    n = nonzero(numbers, indices)
+    add_listed(rows, numbers, indices, n, out)
     return n
 
 
 @jit
 def rectify(layer):
-    """What is below zero becomes zero."""
+    """Set what is below zero to zero."""
     for k in range(layer.size):
         layer[k] = max(layer[k], np.float32(0))
 
 
 @jit
-def layers(W, obs, places, first, second):
-    """Both hidden layers of a network for an observation; what is zero is skipped. How many inputs are not zero: `places` says which."""
-    put(first, W.first_bias)
-    n = spread(W.first, obs, places, first)
+def hidden_layers(W, obs, work):
+    """Compute both hidden layers of a network; return how many inputs are not zero (`work.inputs` lists them)."""
+    first, second = work.first, work.second
+    copy_row(first, W.first_bias)
+    n = add_rows(W.first, obs, work.inputs, first)
     rectify(first)
-    put(second, W.second_bias)
-    spread(W.second, first, places[n:], second)
+    copy_row(second, W.second_bias)
+    add_rows(W.second, first, work.indices, second)
     rectify(second)
     return n
 
 
 @jit
 def dot(a, b):
-    """A scalar product, as STEP sums in a fixed order so that every machine comes to the same."""
+    """Return the scalar product, as STEP sums in a fixed order so that every machine computes the same bits."""
     s, t, u, v = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
     for j in range(0, a.size, STEP):
         s += a[j] * b[j]
@@ -102,20 +134,24 @@ def dot(a, b):
 
 @functools.cache
 def adviser(game: Game) -> Callable[..., None]:
-    """The kernel that says what a game's heuristic thinks of each legal action, in its tempers: 0 of the best, down to -reach of others."""
+    """Return the kernel that writes the heuristic's rating of each legal action: 0 for the best, others down to -reach.
+
+    Ratings are in units of the heuristic's temper.
+    """
     known = heuristic_of(game)
 
     if known is None:
 
         @jit
         def advise(s, R, H, key, reach, prior):
-            """Nothing is known of the game."""
+            """Leave the ratings at 0: the game has no heuristic."""
 
     else:
         think, worth = known.think, known.rate
 
         @jit
         def advise(s, R, H, key, reach, prior):
+            """Rate each legal action by the heuristic."""
             mind = think(s, R, H, key)
             n, most = 0, -np.inf
             for w in range(s.can.size):
@@ -135,35 +171,33 @@ def adviser(game: Game) -> Callable[..., None]:
 
 @functools.cache
 def student(game: Game) -> Callable[..., None]:
-    """The kernel that says what each legal action is about."""
+    """Return the kernel that writes the aspects of each legal action."""
     known = heuristic_of(game)
 
     @jit
     def nothing(s, R, W, prior, out):
-        """There is nothing to say."""
+        """Write nothing: the game has no aspects."""
 
     return known.study if known and known.study else nothing
 
 
 @jit
-def about(W, context, aspects, places, answer):
-    """What a network adds for what an answer is about; its layer for that is left in `answer`."""
-    put(answer, context)
-    spread(W.answer_aspects, aspects, places, answer)
+def of_aspects(W, context, aspects, indices, answer):
+    """Return what a network adds to a logit for the action's aspects; `answer` keeps the layer for them."""
+    copy_row(answer, context)
+    add_rows(W.answer_aspects, aspects, indices, answer)
     rectify(answer)
     return dot(answer, W.answer)
 
 
 @jit
-def rate(W, second, can, prior, aspects, places, answer, actions, logits):
-    """The legal actions and what the network gives each; how many there are. `places` is room to work in.
-
-    `answer` keeps the layer for what each is about and, in its last row, what the position adds to it.
-    """
+def rate(W, can, prior, aspects, work):
+    """List the legal actions with their logits in the workspace, where the hidden layers stand, and return how many there are."""
+    second, indices, answer, actions, logits = work.second, work.indices, work.answer, work.actions, work.logits
     context = answer[answer.shape[0] - 1]
-    put(context, W.answer_bias)
+    copy_row(context, W.answer_bias)
     if context.size > 0:
-        spread(W.answer_context, second, places, context)
+        add_rows(W.answer_context, second, indices, context)
     n = 0
     for w in range(can.size):
         word = can[w]
@@ -172,14 +206,14 @@ def rate(W, second, can, prior, aspects, places, answer, actions, logits):
             word &= word - np.uint64(1)
             actions[n] = a
             logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n]
-            logits[n] += about(W, context, aspects[n], places, answer[n])
+            logits[n] += of_aspects(W, context, aspects[n], indices, answer[n])
             n += 1
     return n
 
 
 @jit
 def soften(logits, n, chances):
-    """Logits become logarithms of chances; the chances beside them."""
+    """Turn the first n logits into logarithms of chances, and write the chances beside them."""
     most = logits[0]
     for k in range(1, n):
         most = max(most, logits[k])
@@ -196,13 +230,13 @@ def soften(logits, n, chances):
 
 @jit
 def portion(key, use):
-    """A number from 0 to 1, each as likely; `use` is the round of an agent's luck."""
+    """Return a random number from 0 to 1 that follows from a key; `use` is the round of an agent's luck."""
     return np.float64(draw(key, AGENTS, use, 0, 0) >> S11) * UNIT
 
 
 @jit
 def sampled(chances, n, key):
-    """One of n, each with its chance."""
+    """Return one of the first n indices, each with its chance."""
     left = portion(key, CHANCE)
     for k in range(n - 1):
         left -= chances[k]
@@ -213,7 +247,7 @@ def sampled(chances, n, key):
 
 @jit
 def highest(numbers, n):
-    """The place of the highest of n numbers, the first if several are."""
+    """Return the index of the highest of the first n numbers; of several that are as high, the first."""
     best = 0
     for k in range(1, n):
         if numbers[k] > numbers[best]:
@@ -221,59 +255,40 @@ def highest(numbers, n):
     return best
 
 
-class Desk(NamedTuple):
-    """Room to think in; steps of the simulator taken (none)."""
-
-    obs: Any
-    places: Any
-    first: Any
-    second: Any
-    prior: Any
-    aspects: Any
-    answer: Any
-    actions: Any
-    logits: Any
-    chances: Any
-    steps: Any
-
-
 @functools.cache
 def net_kernels(game: Game, width: int) -> SimpleNamespace:
-    """The kernels by which networks of a width play a game."""
+    """Make the kernels by which networks of a width play a game."""
     observe, advise, study = game.observe, adviser(game), student(game)
     inputs, outputs, aspects = game.FEATURES.size, len(game.ACTIONS), len(aspects_of(game))
     answer = ANSWER if aspects else 0
 
     @jit
-    def prepare(how):
-        """The desk of one thread."""
-        layer, row = np.zeros((2, width), np.float32), np.zeros((3, outputs), np.float32)
-        return Desk(np.zeros(inputs, np.uint8), np.zeros(inputs + width, np.int64), layer[0], layer[1], row[0],
-                    np.zeros((outputs, aspects), np.float32), np.zeros((outputs + 1, answer), np.float32),
-                    np.zeros(outputs, np.int64), row[1], row[2], np.zeros(1, np.int64))  # fmt: skip
+    def prepare(options):
+        """Make the workspace of one thread."""
+        return new_workspace(inputs, outputs, width, aspects, answer)
 
     @jit
-    def decide(s, R, W, seat, key, how, desk):
-        """The action a network likes best, or one by its chances; how[0] says which."""
+    def decide(s, R, W, seat, key, options, work):
+        """Return the action with the highest logit, or if options[0] says so one sampled by their chances."""
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
-        desk.obs[:] = 0
-        observe(s, R, seat, desk.obs)
-        layers(W, desk.obs, desk.places, desk.first, desk.second)
+        work.obs[:] = 0
+        observe(s, R, seat, work.obs)
+        hidden_layers(W, work.obs, work)
         if W.trust[0] != 0:
-            advise(s, R, W.heuristic, key, W.reach[0], desk.prior)
-        study(s, R, W.heuristic, desk.prior, desk.aspects)
-        n = rate(W, desk.second, s.can, desk.prior, desk.aspects, desk.places, desk.answer, desk.actions, desk.logits)
-        if how[0] == SAMPLE:
-            soften(desk.logits, n, desk.chances)
-            return desk.actions[sampled(desk.chances, n, key)]
-        return desk.actions[highest(desk.logits, n)]
+            advise(s, R, W.heuristic, key, W.reach[0], work.prior)
+        study(s, R, W.heuristic, work.prior, work.aspects)
+        n = rate(W, s.can, work.prior, work.aspects, work)
+        if options[0] == SAMPLE:
+            soften(work.logits, n, work.chances)
+            return work.actions[sampled(work.chances, n, key)]
+        return work.actions[highest(work.logits, n)]
 
     return SimpleNamespace(prepare=prepare, decide=decide)
 
 
 def of_record(game: Game, weights: npt.NDArray[Any], name: str = "net", sample: bool = False, threads: int = 1) -> Kernel:
-    """The agent of a network."""
+    """Return the agent of a network that is an array of one record."""
     k = net_kernels(game, weights["first_bias"].shape[1])
     recipe = of_record, (game, weights, name, sample, threads)
     return Kernel(name, game, k.decide, k.prepare, weights, [SAMPLE if sample else BEST], recipe, threads)

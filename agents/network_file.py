@@ -105,8 +105,8 @@ def ungrouped(text: str) -> tuple[str, ...]:
             or (labels if isinstance(labels, int) else len(labels)) > MOST
         ):
             raise ValueError("its header names segments in a way that cannot be read")
-        told = map(str, range(labels)) if isinstance(labels, int) else labels
-        names += [f"{segment}:{label}" if label else segment for label in told]
+        listed = map(str, range(labels)) if isinstance(labels, int) else labels
+        names += [f"{segment}:{label}" if label else segment for label in listed]
         if len(names) > MOST:
             raise ValueError(f"its header names more than {MOST:,} rows")
     if len(set(names)) < len(names):

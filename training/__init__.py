@@ -1,4 +1,4 @@
-"""Training: agents that get better, by tuning their weights or by learning."""
+"""Training: tune the weights of a heuristic, or train a network."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ __all__ = ["SeatVecEnv"]
 
 
 def __getattr__(name: str) -> Any:
-    """What needs the extra `train` is loaded when it is asked for."""
+    """Load what needs the extra `train` when it is first used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

@@ -1,9 +1,9 @@
-"""What would have come anyway: how a game ends if the heuristic plays all seats from here on, with the luck it has.
+"""How a game would end if the learner stopped deciding: the heuristic plays all seats from here on, with the luck that the game has.
 
-A learner's advantage is what its decisions changed, so this is taken off as a part of what its position is worth: with the same luck
+A learner's advantage is what its decisions changed, so what the counterfactual game pays is taken off as a baseline. With the same luck
 on both sides most of chance cancels out, and a decision that the heuristic would have taken changes nothing at all. What each answer
-would change is looked up likewise. A replay may stop some stages ahead, where a judge says what it comes to: that leaves out the chance
-of all that follows. It reads what no seat may know, and only the learner's figures see it, never what it learns to decide by.
+would change is found in the same way. A counterfactual game may stop some stages ahead, where a judge estimates how it ends; that leaves
+out the chance of all that follows. These games read what no seat may know; only the learner's figures see them, never what it decides by.
 """
 
 import functools
@@ -26,75 +26,77 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked
+from alehouse.training.decisions import Floats, lasting
 from alehouse.training.judge import Paid, accountant, weigh
-from alehouse.training.opponents import Pool
-from alehouse.training.streams import Floats, Which, lasting
+from alehouse.training.opponents import Opponents
+from alehouse.training.samples import Which
 
-FRESH, STALE, NEW = 0, 1, 2  # what is known of a table: still true, of an earlier position of its game, of another game
-ARRAYS = ("anyway", "known", "stage", "judge")
+FRESH, STALE, NEW = 0, 1, 2  # the known end is that of this position, of an earlier position of the game, or of another game
+ARRAYS = ("baseline", "known", "stage", "judge")
 GREEDY = np.array([BEST])
 
 
-@functools.cache
-def players(game: Game, width: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return the kernels that make a workspace and decide: the heuristic, or at their seats networks of a width, if it is not 0."""
-    best = instant_kernels(game).best
-
-    @jit
-    def alone(options):
-        """Return something: the heuristic needs no workspace."""
-        return options
-
-    @jit
-    def heuristic_s(s, R, nets, player, weights, options, work):
-        """What the heuristic does."""
-        return best(s, R, weights, lasting(s))
-
-    if not width:
-        return alone, heuristic_s
-    networks = net_kernels(game, width)
-    prepare, decide = networks.prepare, networks.decide
-
-    @jit
-    def each_its_own(s, R, nets, player, weights, options, work):
-        """What the network does whose seat it is, or else the heuristic."""
-        p = int(s.turn)
-        if player[p] < 0:
-            return best(s, R, weights, lasting(s))
-        return decide(s, R, nets[player[p]], p, chance(s.seed, s.asked, p), options, work)
-
-    return prepare, each_its_own
-
-
-class Positions(NamedTuple):
-    """Positions to play on from, with a row for each."""
+class Continued(NamedTuple):
+    """Games to continue, with a row for each, how they are continued, and how they end."""
 
     states: Any
     rules: Any
     rule: Any
-    nets: Any
-    player: Any  # by table and seat: the network that plays there, below 0 the heuristic
-    options: Any
+    nets: Any  # records of networks, or one number if none plays
+    player: Any  # by table and seat: the index of a network, or below 0 for the heuristic
+    options: Any  # of the networks
     weights: Any  # of the heuristic
-    judge: Any
-    ahead: Any  # stages after which the judge is asked; 0: the game is played to its end
+    judge: Any  # the judge's weights by rules and stage
+    ahead: Any  # stages after which the judge estimates the end; 0: games are played to the end
     which: Any  # the table
-    place: Any  # of the first action among the legal ones, -1 to leave it open
-    scores: Any
+    place: Any  # of the first answer among the legal ones, or -1 to leave it open
+    points: Any
     utility: Any
-    judged: Any
+    judged: Any  # whether the utility is the judge's estimate
 
 
 @functools.cache
-def replayer(game: Game, width: int = 0) -> Chunked:
-    """Return the kernel that plays copies of tables on: the heuristic plays, or at their seats networks of a width, if it is not 0."""
+def players(game: Game, width: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return the kernels that make a workspace and decide: the heuristic, or networks of a width at their seats (0: no networks)."""
+    best = instant_kernels(game).best
+
+    @jit
+    def no_workspace(options):
+        """Return anything: the heuristic needs no workspace."""
+        return options
+
+    @jit
+    def by_heuristic(s, R, j, i, work):
+        """Return the heuristic's action."""
+        return best(s, R, j.weights[0], lasting(s))
+
+    if not width:
+        return no_workspace, by_heuristic
+    networks = net_kernels(game, width)
+    prepare, decide = networks.prepare, networks.decide
+
+    @jit
+    def by_each(s, R, j, i, work):
+        """Return the action of the network that holds the seat at table i, or else the heuristic's."""
+        p = int(s.turn)
+        player = j.player[i, p]
+        if player < 0:
+            return best(s, R, j.weights[0], lasting(s))
+        return decide(s, R, j.nets[player], p, chance(s.seed, s.asked, p), j.options, work)
+
+    return prepare, by_each
+
+
+@functools.cache
+def continuing(game: Game, width: int = 0) -> Chunked:
+    """Return the kernel that continues copies of games: by the heuristic, and by networks of a width, if it is not 0."""
     step, finish, state = game.step, batch_kernels(game).finish, game.STATE
     (prepare, answer), (take_stock, stage) = players(game, width), accountant(game)
 
     @chunked
     @jit
-    def replay(job, chunk, low, high):
-        j = Positions(*bare(job))
+    def play_on(job, chunk, low, high):
+        j = Continued(*bare(job))
         places, work = np.zeros(j.utility.shape[1], np.int64), prepare(j.options)
         table, stock = np.zeros(1, state), np.zeros((j.utility.shape[1], j.judge.shape[2]), np.int16)
         for k in range(low, high):
@@ -105,21 +107,21 @@ def replayer(game: Game, width: int = 0) -> Chunked:
             if j.place[k] >= 0:
                 step(t, R, bits.nth(t.can, j.place[k]))
             while t.turn >= 0 and (j.ahead == 0 or stage(t) < until):
-                step(t, R, answer(t, R, j.nets, j.player[i], j.weights[0], j.options, work))
+                step(t, R, answer(t, R, j, i, work))
             j.judged[k] = t.turn >= 0
             if j.judged[k]:
                 take_stock(t, R, stock)
                 weigh(j.judge[j.rule[i], stage(t)], stock, R.seats, j.utility[k])
             else:
-                finish(t, R, RANK, places, j.scores[k], j.utility[k])
+                finish(t, R, RANK, places, j.points[k], j.utility[k])
 
-    found: Chunked = replay
+    found: Chunked = play_on
     return found
 
 
 @functools.cache
 def stages(game: Game) -> Callable[..., None]:
-    """Return the kernel that writes how far the game at each table has come."""
+    """Return the kernel that writes the stage that the game at each table has reached."""
     stage = accountant(game)[1]
 
     @jit
@@ -132,69 +134,75 @@ def stages(game: Game) -> Callable[..., None]:
 
 
 def is_heuristic(agent: Agent, game: Game) -> bool:
-    """Whether an agent decides as the heuristic does that ends games here."""
-    one, own = as_instant(agent, game), heuristic(game)
-    return one is not None and bool((one.options == own.options).all()) and one.weights.tobytes() == own.weights.tobytes()
+    """Return whether an agent decides as the heuristic does that continues games here."""
+    one = as_instant(agent, game)
+    if one is None or heuristic_of(game) is None:
+        return False
+    own = heuristic(game)
+    return bool((one.options == own.options).all()) and one.weights.tobytes() == own.weights.tobytes()
 
 
-class Replays:
-    """How the games of a batch of tables would end, as far as it has been looked up."""
+class Counterfactuals:
+    """How the games of a batch of tables would end, as far as it is known."""
 
     def __init__(self, tables: Tables, share: float, paid: Paid, seed: int, ahead: int = 0, judge: Floats | None = None,
-                 pool: Pool | None = None) -> None:  # fmt: skip
-        """`share`: of the positions at which what is known is no longer true, those at which it is looked up again.
+                 opponents: Opponents | None = None) -> None:  # fmt: skip
+        """`share`: of the positions whose known end is stale, those that are looked up again.
 
-        `ahead`: stages after which the judge says what a game comes to; 0: games end. `pool`: its networks go on at their seats.
+        `ahead`: stages after which the judge estimates the end; 0: games are played to the end. `opponents`: their networks go on at
+        their seats.
         """
         self.share, self.paid, self.ahead = share if heuristic_of(tables.game) else 0.0, paid, ahead
         self.seats = np.array([v.seats for v in tables.variants], np.int64)
         self.judge = np.zeros((1, 1, 0), np.float32) if judge is None else judge
-        self.stage = np.zeros(tables.n, np.int64)  # at which it was looked up
-        self.weights, self.pool = weights_of(tables.game).record(), pool
-        self.anyway: Floats = np.zeros(tables.utility.shape, np.float32)  # what each seat would be paid
+        self.stage = np.zeros(tables.n, np.int64)  # of each game when its end was looked up
+        self.weights, self.opponents = weights_of(tables.game).record(), opponents
+        self.baseline: Floats = np.zeros(tables.utility.shape, np.float32)  # what each seat would be paid
         self.known = np.full(tables.n, NEW, np.int8)
         self.rng = np.random.default_rng([seed, 3])
 
-    def look(self, tables: Tables, deciding: npt.NDArray[np.bool_], threads: int) -> None:
-        """Look up how games would end where a learner decides."""
+    def look_up(self, tables: Tables, deciding: npt.NDArray[np.bool_], threads: int) -> None:
+        """Find how games would end where a learner decides."""
         if self.ahead:
             before = self.stage.copy()
             stages(tables.game)(tables.states, self.stage)
             self.known[(self.known == FRESH) & (before != self.stage)] = STALE
         due = self.known + (self.rng.random(tables.n) < self.share)
         which = np.flatnonzero(deciding & (due >= NEW))
-        self.anyway[which], self.known[which] = self._ends(tables, which, np.full(which.size, -1), threads), FRESH
+        self.baseline[which], self.known[which] = self._ends(tables, which, np.full(which.size, -1), threads), FRESH
 
     def effects(
-        self, tables: Tables, deciding: npt.NDArray[np.bool_], others: npt.NDArray[np.bool_], threads: int
+        self, tables: Tables, deciding: npt.NDArray[np.bool_], each_differs: npt.NDArray[np.bool_], threads: int
     ) -> tuple[Which, Which, Floats]:
-        """What other answers than a replay's own would change where it was looked up what comes anyway: tables, places, effects."""
-        which, place = np.nonzero(others & (deciding & (self.known == FRESH))[:, None])
+        """Find what answers would change that the counterfactual game does not take, where its end is known: tables, places, effects."""
+        which, place = np.nonzero(each_differs & (deciding & (self.known == FRESH))[:, None])
         seat = tables.seat[which]
-        return which, place, self._ends(tables, which, place, threads)[np.arange(which.size), seat] - self.anyway[which, seat]
+        return which, place, self._ends(tables, which, place, threads)[np.arange(which.size), seat] - self.baseline[which, seat]
 
     def _ends(self, tables: Tables, which: Which, place: Which, threads: int) -> Floats:
-        """What each seat would be paid at the tables listed, after the legal action at a place, if not below 0."""
-        shape = which.size, self.anyway.shape[1]
+        """Return what each seat would be paid at the tables listed, after the answers at some places."""
+        player, width = np.zeros((tables.n, 1), np.int8), 0
+        nets: npt.NDArray[Any] = np.zeros(1)
+        if self.opponents:
+            nets, player = self.opponents.nets, self.opponents.player
+            width = nets["first_bias"].shape[1]
+        shape = which.size, self.baseline.shape[1]
         points, utility, judged = np.zeros(shape, np.int64), np.zeros(shape, np.float32), np.zeros(which.size, np.bool_)
-        nets, player, width = np.zeros(1), np.zeros((tables.n, 1), np.int8), 0
-        if self.pool:
-            nets, player, width = self.pool.nets, self.pool.player, self.pool.nets["first_bias"].shape[1]
-        job = Positions(tables.states, tables.rules, tables.rule, nets, player, GREEDY, self.weights, self.judge, self.ahead,
+        job = Continued(tables.states, tables.rules, tables.rule, nets, player, GREEDY, self.weights, self.judge, self.ahead,
                         which, place, points, utility, judged)  # fmt: skip
-        replayer(tables.game, width)(job, which.size, threads)
+        continuing(tables.game, width)(job, which.size, threads)
         return np.where(judged[:, None], utility, self.paid(utility, points, self.seats[which]))
 
-    def moved(self, apart: npt.NDArray[np.bool_]) -> None:
-        """Take in where somebody did not do what replays would have done, or would no more."""
-        self.known[apart & (self.known == FRESH)] = STALE
+    def moved(self, differs: npt.NDArray[np.bool_]) -> None:
+        """Note where an action may differ from the one in the counterfactual game: its end is stale."""
+        self.known[differs & (self.known == FRESH)] = STALE
 
-    def began(self, which: npt.NDArray[np.int64]) -> None:
-        """Take in where a new game has begun."""
+    def began(self, which: Which) -> None:
+        """Note where a new game has begun."""
         self.known[which] = NEW
 
     def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
-        """Everything, as arrays and as facts."""
+        """Return everything as arrays, and the state of its luck."""
         return {name: getattr(self, name) for name in ARRAYS}, dict(self.rng.bit_generator.state)
 
     def restore(self, arrays: dict[str, npt.NDArray[Any]], luck: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The learning curve of a run, from its logs, as SVG: the same bytes every time."""
+"""The learning curve of a run as SVG, drawn from its logs; the same logs give the same bytes."""
 
 import io
 import logging
@@ -13,13 +13,13 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from alehouse.envs.core.run.files import write_atomically
 
 DRAWING: Any = {"svg.hashsalt": "alehouse", "svg.fonttype": "none", "font.size": 8}
-POINTS = 40  # at most; each is the mean of as many iterations
-SHARE, EVEN = "share/", "even/"  # what the logs call a share of games won, and that of even play
+POINTS = 40  # of a curve at most; each is the mean of equally many iterations
+SHARE, EVEN = "share/", "even/"  # prefixes in the logs: the share of games won, and that of even play
 
 
 def draw(logs: Path, file: Path, title: str) -> None:
-    """Write the shares of games won against each opponent, by samples learnt from; dashed: what even play would win."""
-    logging.getLogger("tensorboard").setLevel(logging.ERROR)  # it warns of every run that was stopped and goes on
+    """Draw the share of games won against each opponent over the samples learnt from; dashed lines show even play."""
+    logging.getLogger("tensorboard").setLevel(logging.ERROR)  # else it warns of every run that was stopped and goes on
     kept = EventAccumulator(str(logs), size_guidance={"scalars": 0}).Reload()
     with matplotlib.rc_context(DRAWING):
         figure = Figure(figsize=(4.2, 2.4))

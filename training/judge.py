@@ -1,8 +1,8 @@
-"""A judge says in the middle of a game what it comes to for each seat, from what seats have: it has seen how such games end.
+"""A judge estimates in the middle of a game what share of a win each seat may expect, from each seat's stock.
 
-Its games are played by heuristics, but for one answer at random. At each of the stages that follow, stock is taken; what a seat has is
-weighed by numbers of that stage, and the seats share a win as their sums say (a softmax). It reads all hands, as the score at the end
-does: it is for what training looks up, never for deciding.
+It learns from games played by heuristics with one answer at random. From there on stock is taken at each stage; the judge weighs a seat's
+stock by numbers of that stage, and the seats share a win as a softmax of their sums. It reads all hands, as the score at the end does,
+so it serves only what training looks up, never a decision.
 """
 
 import functools
@@ -23,32 +23,32 @@ from alehouse.envs.core.run.luck import AGENTS, below, game_seed
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked
-from alehouse.training.streams import Floats, lasting
+from alehouse.training.decisions import Floats, lasting
 
-GAMES = 40_000  # for each set of rules
-LAPSE = 100  # answers by the heuristic for one at random
-LAPSES = 5  # the round of an agent's luck that says which
-SEEN = 4  # stages that stock is taken at in one game
+GAMES = 40_000  # watched for each set of rules
+LAPSE = 100  # one decision in 100 is the one at random
+LAPSES = 5  # the round of an agent's luck that says at which
+SEEN = 4  # stages of a game at which stock is taken
 STEPS = 60  # of the solver
-USUAL = 0.2  # size of a weight, as far as nothing is seen that tells it
-LEAST = 1e-3  # spread of what a seat has
+USUAL = 0.2  # size of a weight before anything is seen
+LEAST = 1e-3  # spread of an entry of the stock
 
 Stock = npt.NDArray[np.int16]
-Paid = Callable[[Floats, npt.NDArray[Any], npt.NDArray[np.int64]], Floats]  # what utilities by rank and points are worth, at so many seats
+Paid = Callable[[Floats, npt.NDArray[Any], npt.NDArray[np.int64]], Floats]  # rewards from utilities by rank, points and numbers of seats
 
 
 @functools.cache
 def accountant(game: Game) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """The kernels that take stock and say how far a game has come."""
+    """Return the kernels that take stock and that tell the stage of a game; for a game without stock they do nothing."""
     known = heuristic_of(game)
 
     @jit
     def nothing(s, R, out):
-        """Nobody takes stock."""
+        """Take no stock."""
 
     @jit
     def always(s):
-        """There are no stages."""
+        """Return the only stage."""
         return 0
 
     return (known.take_stock, known.stage) if known and known.take_stock and known.stage else (nothing, always)
@@ -56,7 +56,7 @@ def accountant(game: Game) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 @jit
 def weigh(weights, stock, seats, out):
-    """The share of a win each seat may expect, as a utility: 1 for all of it."""
+    """Write the share of a win that each seat may expect, as a utility: 1 for all of it."""
     most, total = -np.inf, 0.0
     for p in range(seats):
         out[p] = 0
@@ -71,19 +71,19 @@ def weigh(weights, stock, seats, out):
 
 
 class Watched(NamedTuple):
-    """Games to watch, with a row for each."""
+    """Games to watch, with a row for each, and what is seen in them."""
 
     rules: Any
-    weights: Any
+    weights: Any  # of the heuristic
     seeds: Any
-    stock: Any  # by game, stage and seat
+    stock: Any  # by game, stage seen, seat and entry
     when: Any  # by game: the stages at which stock was taken, or -1
-    scores: Any
+    points: Any
     utility: Any
 
 
 @functools.cache
-def witness(game: Game) -> Chunked:
+def watching(game: Game) -> Chunked:
     """Return the kernel that plays games and takes stock in them."""
     best, step, state = instant_kernels(game).best, game.step, game.STATE
     begin, finish = batch_kernels(game).begin, batch_kernels(game).finish
@@ -95,7 +95,7 @@ def witness(game: Game) -> Chunked:
         j = Watched(*bare(job))
         places, table = np.zeros(j.utility.shape[1], np.int64), np.zeros(1, state)
         for i in range(low, high):
-            t, R = table[0], j.rules[0]
+            t, R = table[0], j.rules[0]  # in the loop, so that numba keeps the table's memory until it ends
             begin(t, R, j.seeds[i])
             j.when[i] = -1
             taken, reached = -1, 0
@@ -113,36 +113,36 @@ def witness(game: Game) -> Chunked:
                     step(t, R, best(t, R, j.weights[0], lasting(t)))
             while t.turn >= 0:
                 step(t, R, best(t, R, j.weights[0], lasting(t)))
-            finish(t, R, RANK, places, j.scores[i], j.utility[i])
+            finish(t, R, RANK, places, j.points[i], j.utility[i])
 
     found: Chunked = watch
     return found
 
 
 def judge_of(tables: Tables, paid: Paid, seed: int, threads: int = 1, games: int = GAMES) -> Floats:
-    """What a judge gives each thing a seat has, by rules and stage, learnt from so many games of each."""
+    """Return a judge's weights by rules, stage and entry of the stock, learnt from some games of each set of rules."""
     known = heuristic_of(tables.game)
     if known is None or not known.stock:
-        raise ValueError(f"ahead: nothing says what a seat of {tables.game.name} has in the middle of a game; --set ahead=0")
-    ways = (tables.rules[k : k + 1] for k in range(tables.rules.size))
-    return np.stack([learnt(*seen(tables.game, rules, paid, seed, threads, games), known.stages) for rules in ways])
+        raise ValueError(f"ahead: {tables.game.name} has no heuristic that takes stock of a seat in the middle of a game; --set ahead=0")
+    each = (tables.rules[k : k + 1] for k in range(tables.rules.size))
+    return np.stack([learnt(*seen(tables.game, rules, paid, seed, threads, games), known.stages) for rules in each])
 
 
 def seen(
     game: Game, rules: npt.NDArray[Any], paid: Paid, seed: int, threads: int, games: int
 ) -> tuple[Stock, npt.NDArray[np.int64], Floats]:
-    """What seats had in games by some rules, at which stages, and what share of a win came of it."""
+    """Play games by some rules; return the stock of all seats, the stage it was taken at, and the share of the win that followed."""
     seats, known = int(rules["seats"][0]), heuristic_of(game)
     seeds = np.array([game_seed(seed, k) for k in range(games)], np.uint64)
     stock, when = np.zeros((games, SEEN, seats, len(known.stock if known else ())), np.int16), np.zeros((games, SEEN), np.int64)
     points, utility = np.zeros((games, seats), np.int64), np.zeros((games, seats), np.float32)
-    witness(game)(Watched(rules, weights_of(game).record(), seeds, stock, when, points, utility), games, threads)
+    watching(game)(Watched(rules, weights_of(game).record(), seeds, stock, when, points, utility), games, threads)
     share = (paid(utility, points, np.full(games, seats)) * (seats - 1) + 1) / seats
     return stock[when >= 0], when[when >= 0], np.repeat(share, (when >= 0).sum(axis=1), axis=0)
 
 
 def learnt(stock: Stock, when: npt.NDArray[np.int64], share: Floats, stages: int) -> Floats:
-    """The weights, by stage, with which sums come nearest to the shares seen; what is seldom seen weighs little."""
+    """Return the weights, by stage, that fit the shares of the win best; entries seldom seen weigh little."""
     weights = np.zeros((stages, stock.shape[2]), np.float32)
     spread = torch.from_numpy(stock.std(axis=(0, 1), dtype=np.float32) + np.float32(LEAST))
     for at in np.unique(when):
@@ -152,12 +152,12 @@ def learnt(stock: Stock, when: npt.NDArray[np.int64], share: Floats, stages: int
 
 
 def fitted(x: torch.Tensor, y: torch.Tensor, spread: torch.Tensor) -> Floats:
-    """The weights of one stage, for what seats have in units of its spread."""
+    """Return the weights of one stage that fit best; `x` is the stock in units of its spread, `y` the shares of the win."""
     found = torch.zeros(x.shape[2], requires_grad=True)
     solver = torch.optim.LBFGS([found], max_iter=STEPS, line_search_fn="strong_wolfe")
 
     def miss() -> torch.Tensor:
-        """How far off shares are; a weight beyond its usual size costs as well."""
+        """Return the cross-entropy of the shares, and a penalty for weights beyond their usual size."""
         solver.zero_grad()
         off = -(y * torch.log_softmax(x @ found, dim=1)).sum()
         loss: torch.Tensor = (off + ((found / spread) ** 2).sum() / (2 * USUAL**2)) / len(x)

@@ -1,4 +1,4 @@
-"""Positions met on the way: some games begin in the middle, where another left off, so that late positions are not rare."""
+"""Games that begin in the middle, at a position met in another game, so that late positions are not rare."""
 
 import functools
 from collections.abc import Callable
@@ -12,16 +12,16 @@ from alehouse.envs.core.run.batch_kernels import Batch, bare, batch_kernels
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
 
-SPACING = 256  # steps between the positions kept of a table
+SPACING = 256  # steps between two times that a table's position is kept
 
 
 @functools.cache
-def resumer(game: Game) -> Callable[..., None]:
-    """Return the kernel that puts kept positions on tables. What the seat to move cannot know is redealt, future luck included."""
+def starter(game: Game) -> Callable[..., None]:
+    """Return the kernel that puts kept positions on tables and redeals what the seat to move cannot know, future luck included."""
     determinize, surface = game.determinize, batch_kernels(game).surface
 
     @jit
-    def resume(batch, kept, which, donors, keys):
+    def start(batch, kept, which, donors, keys):
         b = Batch(*bare(batch))
         for k in range(which.size):
             i = which[k]
@@ -31,14 +31,15 @@ def resumer(game: Game) -> Callable[..., None]:
             b.seeds[i] = s.seed
             surface(s, R, b.seat, b.mask, b.obs, i)
 
-    compiled: Callable[..., None] = resume
+    compiled: Callable[..., None] = start
     return compiled
 
 
-class Bank:
-    """A position of each table, and for each table those it may begin from: any of its variant."""
+class MidGameStarts:
+    """A position of each table; a game may begin at any that was kept of its variant."""
 
     def __init__(self, tables: Tables, share: float, seed: int) -> None:
+        """`share`: of the games that begin, those that begin in the middle."""
         self.share, self.steps = share, 0
         self.kept = np.zeros(tables.n, tables.game.STATE)
         self.filled = np.zeros(tables.n, np.bool_)
@@ -48,24 +49,24 @@ class Bank:
         self.high = np.searchsorted(tables.rule, tables.rule, side="right", sorter=self.order)
 
     def keep(self, tables: Tables) -> None:
-        """Keep the positions of the tables whose turn it is."""
+        """Keep the positions of a part of the tables, another part at each step."""
         at = slice(self.steps % SPACING, None, SPACING)
         self.kept[at], self.filled[at] = tables.states[at], True
         self.steps += 1
 
-    def resume(self, tables: Tables, ended: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Let some of the games that begin, begin in the middle; which did."""
+    def start(self, tables: Tables, ended: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Let some of the games that begin now begin in the middle; return their tables."""
         which = ended[self.rng.random(ended.size) < self.share]
         donors = self.order[self.rng.integers(self.low[which], self.high[which])]
         keys = self.rng.integers(2**64, size=which.size, dtype=np.uint64)
         ready = self.filled[donors]
         which, donors, keys = which[ready], donors[ready], keys[ready]
         if which.size:
-            resumer(tables.game)(tuple(tables.batch), self.kept, which, donors, keys)
+            starter(tables.game)(tuple(tables.batch), self.kept, which, donors, keys)
         return which
 
     def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
-        """Everything, as arrays and as facts."""
+        """Return everything as arrays and as facts."""
         return {"kept": self.kept.view(np.uint8).reshape(self.kept.size, -1), "filled": self.filled}, {
             "steps": self.steps,
             "luck": self.rng.bit_generator.state,

@@ -1,4 +1,4 @@
-"""The network that learns, and how it becomes a file that plays without torch."""
+"""The network that learns, in torch, and how it becomes a file that plays without torch."""
 
 import json
 import math
@@ -17,11 +17,11 @@ from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.inputs import check_whole
 
-LARGEST = 300_000  # bytes of a file that is to come with the package
+LARGEST = 300_000  # bytes of a file that comes with the package
 
 
 class Net(nn.Module):
-    """Observation bytes, each by its scale; two hidden layers with ReLU; a logit for each action, and the seat's own utility."""
+    """The network of `agents.network`; its inputs are the bytes of an observation, each times its scale."""
 
     scale: torch.Tensor
     trust: torch.Tensor
@@ -42,9 +42,9 @@ class Net(nn.Module):
     def __init__(
         self, game: Game, width: int, scale: npt.NDArray[np.float32], active: float, seed: int, trust: float = 0.0, reach: float = 0.0
     ) -> None:
-        """`active` is the mean sum of squares of a scaled observation; first weights are drawn so that layers keep its size.
+        """Draw the first weights so that layers keep the size of their inputs.
 
-        `trust` in the heuristic and its `reach` stay as they are.
+        `active` is the mean sum of squares of a scaled observation. `trust` in the heuristic and its `reach` are not learnt.
         """
         super().__init__()
         check_whole("width", width, STEP, WIDEST)
@@ -64,7 +64,7 @@ class Net(nn.Module):
     def forward(
         self, obs: torch.Tensor, prior: torch.Tensor | float = 0.0, aspects: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits and values of a batch of observations; `prior` is what the heuristic says of each action, `aspects` what it is about."""
+        """Return logits and values of a batch of observations, from the heuristic's ratings and the aspects of each action too."""
         first = torch.relu((obs.to(self.scale.dtype) * self.scale) @ self.first + self.first_bias)
         second = torch.relu(first @ self.second + self.second_bias)
         logits = second @ self.policy.T + self.policy_bias + self.trust * prior
@@ -74,9 +74,11 @@ class Net(nn.Module):
         return logits, second @ self.value + self.value_bias
 
     def begin_with(self, record: npt.NDArray[Any]) -> None:
-        """Take the weights of a network as kernels take it, and its trust."""
+        """Take over the weights of a network that is an array of one record, with its trust and reach."""
         if len(record["first_bias"][0]) != self.width:
-            raise ValueError(f"--start: a network {len(record['first_bias'][0])} wide, here {self.width}; --set width tells")
+            raise ValueError(
+                f"--start: the network is {len(record['first_bias'][0])} wide, here it is {self.width}; change it by --set width"
+            )
         with torch.no_grad():
             for name, tensor in self.state_dict().items():
                 if name != "scale":
@@ -84,15 +86,16 @@ class Net(nn.Module):
             self.first.div_(self.scale[:, None])
 
     def record(self) -> npt.NDArray[Any]:
-        """The network as kernels take it, the scale in its first weights."""
+        """Return the network as an array of one record, with the scale in its first weights."""
         tensors = {name: tensor.numpy() for name, tensor in self.state_dict().items()}
         return packed(self.game, tensors | {"first": tensors["first"] * tensors["scale"][:, None]})
 
 
 def measured(game: Game, obs: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.float32], float]:
-    """The scale of each input from sample observations, by the size it has where it is not zero, and the mean sum of squares then.
+    """Return the scale of each input, and the mean sum of squares of the scaled observations.
 
-    Where the sample shows nothing, a number is taken to be as large as others of its segment, else as declared.
+    A scale is 1 over the root mean square of the input where it is not zero. For an input that is always zero in the sample, it is that
+    of its segment; for a segment that is always zero, 1 over its largest value.
     """
     squares, counts = (obs.astype(np.float64) ** 2).sum(axis=0), (obs > 0).sum(axis=0)
     size = np.ones(game.FEATURES.size)
@@ -106,7 +109,7 @@ def measured(game: Game, obs: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.flo
 
 
 def file_of(game: Game, tensors: Mapping[str, npt.NDArray[Any]], command: str, results: Mapping[str, Any]) -> bytes:
-    """The file of a network: tensors in float16 and the header."""
+    """Return the bytes of a network's file: tensors in float16 and the header."""
     halves = {name: np.ascontiguousarray(tensors[name], np.float16) for name in shapes(names_of(game), len(tensors["first_bias"]))}
     words = header(game) | {"command": command, "results": json.dumps(dict(results))}
     written: bytes = save(halves, words)
@@ -114,7 +117,7 @@ def file_of(game: Game, tensors: Mapping[str, npt.NDArray[Any]], command: str, r
 
 
 def write_net(path: Path, game: Game, record: npt.NDArray[Any], command: str = "", results: Mapping[str, Any] | None = None) -> int:
-    """Write a network's file; its size in bytes."""
+    """Write a network's file and return its size in bytes."""
     data = file_of(game, {name: record[name][0] for name in record.dtype.names or ()}, command, results or {})
     write_atomically(path, data)
     return len(data)

@@ -1,7 +1,7 @@
-"""Who sits at the tables: drawn when a game begins, fixed until it ends.
+"""Who sits at the tables: drawn when a game begins, and fixed until it ends.
 
-A game is played by the current network alone, or by it in one seat against a snapshot of itself, against an anchor that never
-changes, or, as everybody else, against an exploiter: a network that learns nothing but to beat the current one.
+The current network plays in every seat; or in one seat, against a snapshot of itself or against an anchor (an agent that never changes)
+in all others; or in every seat but one, against an exploiter, a network that learns only to beat the current one.
 """
 
 from collections.abc import Sequence
@@ -12,23 +12,23 @@ import numpy.typing as npt
 
 from alehouse.agents import Agent
 from alehouse.envs.core.run.tables import Tables
+from alehouse.training.samples import NOBODY
 from alehouse.training.settings import Share
-from alehouse.training.streams import NOBODY
 
-MAIN, EXPLOITER = 0, 1  # the networks that learn, as places in the array of networks; snapshots follow
+MAIN, EXPLOITER = 0, 1  # the networks that learn, as indices of the array of networks; snapshots follow
 FIRST = 2
-SNAPSHOTS = 8  # kept at a time
+SNAPSHOTS = 8  # kept at most; a new one replaces the oldest
 CURRENT, SNAPSHOT, ANCHOR, EXPLOITED = range(4)  # kinds of games
-MEMORY = 0.99  # of the share of games won against an opponent
-EASY = 1.1  # one that is always beaten is still met now and then
+MEMORY = 0.99  # weight of the past in the share of games won against an opponent, for each game
+EASY = 1.1  # above 1, so that an opponent that is always beaten is still met now and then
 ARRAYS = ("player", "who", "kind", "hero", "foe", "whole", "won", "tally")
 
 
-class Pool:
-    """Line-ups of a batch of tables."""
+class Opponents:
+    """The line-ups of a batch of tables."""
 
     def __init__(self, tables: Tables, shares: Sequence[float], anchors: Sequence[Agent], nets: npt.NDArray[Any], seed: int) -> None:
-        """`shares` of games with the current network alone, with snapshots, with anchors; the rest is with the exploiter."""
+        """`shares`: of games with the current network alone, with snapshots, and with anchors; the rest is with the exploiter."""
         if sum(shares) > 1 + 1e-9:
             raise ValueError(f"current + snapshots + anchors: {sum(shares):g}; at most 1, the rest is played with the exploiter")
         n, seats = tables.utility.shape
@@ -37,26 +37,26 @@ class Pool:
         self.nets = np.repeat(nets, FIRST + SNAPSHOTS)
         self.taken = 0  # snapshots so far
         self.rng = np.random.default_rng([seed, 1])
-        self.player = np.zeros((n, seats), np.int8)  # a network's place, or -1, -2 ... for the anchors
-        self.who = np.full((n, seats), NOBODY, np.int8)  # the learner that learns from a seat
+        self.player = np.zeros((n, seats), np.int8)  # the index of a network, or -1, -2 ... for the anchors
+        self.who = np.full((n, seats), NOBODY, np.int8)  # the learner that learns from the seat, or NOBODY
         self.kind, self.hero, self.foe = np.zeros((3, n), np.int8)
-        self.whole = np.ones(n, np.bool_)  # games that did not begin in the middle: only these are counted
-        self.won = np.full(SNAPSHOTS + len(self.anchors), 0.5)  # share of games lately won against each snapshot and anchor
-        self.tally = np.zeros((max(1, len(self.anchors)), 3))  # games, won, parity by anchor
+        self.whole = np.ones(n, np.bool_)  # whether the game began at its start: only these are counted
+        self.won = np.full(SNAPSHOTS + len(self.anchors), 0.5)  # recent share of games won against each snapshot and anchor
+        self.tally = np.zeros((max(1, len(self.anchors)), 3))  # by anchor: games, games won, games that even play would win
 
     @property
     def snapshots(self) -> int:
-        """How many there are."""
+        """Return how many snapshots there are."""
         return min(self.taken, SNAPSHOTS)
 
     def keep(self, net: npt.NDArray[Any]) -> None:
-        """One more snapshot, in place of the oldest."""
+        """Keep a network as a snapshot, in place of the oldest one."""
         place = self.taken % SNAPSHOTS
         self.nets[FIRST + place], self.won[place] = net[0], 0.5
         self.taken += 1
 
     def draw(self, which: npt.NDArray[np.int64]) -> None:
-        """New line-ups at the tables listed."""
+        """Draw new line-ups at the tables listed."""
         size = which.size
         kind = np.searchsorted(self.shares, self.rng.random(size), side="right")
         kind[(kind == SNAPSHOT) & (self.snapshots == 0)] = CURRENT
@@ -71,14 +71,14 @@ class Pool:
         self.kind[which], self.hero[which], self.foe[which], self.whole[which] = kind, hero, foe, True
 
     def _met(self, won: npt.NDArray[np.float64], size: int) -> npt.NDArray[np.int64]:
-        """Opponents for so many games: those that are seldom beaten more often."""
+        """Draw opponents for some games; those that are seldom beaten come more often."""
         if not won.size:
             return np.zeros(size, np.int64)
         weights = (EASY - won) ** 2
         return self.rng.choice(won.size, size, p=weights / weights.sum())
 
     def ended(self, which: npt.NDArray[np.int64], won: npt.NDArray[np.float64]) -> None:
-        """Take in games that ended: `won[k, p]` is the share of the win of seat p in the k-th of them."""
+        """Count games that have ended: `won[k, p]` is the share of the win of seat p in the k-th of them."""
         kind, foe, mine = self.kind[which], self.foe[which], won[np.arange(which.size), self.hero[which]]
         anchored = (kind == ANCHOR) & self.whole[which]
         np.add.at(self.tally, foe[anchored], np.stack([np.ones(mine.size), mine, 1 / self.seats[which]], axis=1)[anchored])
@@ -90,7 +90,7 @@ class Pool:
             self.won[k] = kept * self.won[k] + (1 - kept) * share.mean()
 
     def figures(self) -> dict[str, Share]:
-        """Games with each anchor since it was asked last."""
+        """Return the games with each anchor since the last call."""
         found = {
             a.name: Share(int(n), won / n, even / n) for a, (n, won, even) in zip(self.anchors, self.tally.tolist(), strict=False) if n
         }
@@ -98,7 +98,7 @@ class Pool:
         return found
 
     def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
-        """Everything, as arrays and as facts."""
+        """Return everything as arrays and as facts."""
         arrays = {name: getattr(self, name) for name in ARRAYS} | {"nets": self.nets.view(np.float32).reshape(self.nets.size, -1)}
         return arrays, {"taken": self.taken, "luck": self.rng.bit_generator.state}
 

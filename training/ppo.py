@@ -1,7 +1,7 @@
 """PPO for one network: clipped ratio, normalised entropy, few epochs of large minibatches.
 
-Gradients come from torch in float32 or bfloat16, or from the kernels of `sparse`; a short timing at the start says which. Entropy
-is divided by the logarithm of the number of legal actions, so that its weight means the same wherever there is a choice.
+Gradients come from torch in float32 or bfloat16, or from the kernels of `sparse_gradients`; a short timing at the start chooses one.
+Entropy is divided by the logarithm of the number of legal actions, so that its weight means the same wherever there is a choice.
 """
 
 import time
@@ -13,23 +13,23 @@ import numpy.typing as npt
 import torch
 
 from alehouse.training.network import Net
+from alehouse.training.samples import Samples, Which
 from alehouse.training.sparse_gradients import FIGURES, SAMPLES, descend
-from alehouse.training.streams import Streams
 
 ENGINES = ("sparse", "float32", "bfloat16")
-TRIAL = 0.05  # seconds an engine is timed for
+TRIAL = 0.05  # seconds of timing for each engine
 FORBIDDEN = -1e9  # the logit of an illegal action
-STEEPEST = 0.5  # norm of a gradient
+STEEPEST = 0.5  # largest norm of a gradient
 
 
 class Terms(NamedTuple):
-    """What the loss is made of."""
+    """The weights of the loss."""
 
     clip: float = 0.2  # how far the ratio of the policies may move
     value: float = 0.5  # weight of the squared error of the value, halved
     entropy: float = 0.01  # weight of the normalised entropy
     policy: float = 1.0  # weight of the clipped advantage, or of effects
-    every: bool = False  # whether it is known of every answer what it would change: then that is learnt from, not advantages
+    every: bool = False  # learn from the effects of all answers, not from the advantages of those played
 
 
 class Figures(NamedTuple):
@@ -56,22 +56,22 @@ class Batch(NamedTuple):
     effect: torch.Tensor
 
 
-def batch_of(streams: Streams, which: npt.NDArray[np.int64], actions: int) -> Batch:
-    """Some samples of streams."""
-    legal = np.unpackbits(streams.can[which].view(np.uint8), axis=1, bitorder="little", count=actions)
+def batch_of(samples: Samples, which: Which, actions: int) -> Batch:
+    """Return some samples as tensors."""
+    legal = np.unpackbits(samples.can[which].view(np.uint8), axis=1, bitorder="little", count=actions)
     legal = legal.astype(np.bool_)
     prior, effect = np.zeros((2, *legal.shape), np.float32)
-    aspects = np.zeros((*legal.shape, streams.aspects.shape[1]), np.float32)
-    told = np.arange(streams.prior.shape[1]) < legal.sum(axis=1, keepdims=True)
-    prior[legal], effect[legal] = streams.prior[which][told], streams.effect[which][told]
+    aspects = np.zeros((*legal.shape, samples.aspects.shape[1]), np.float32)
+    there = np.arange(samples.prior.shape[1]) < legal.sum(axis=1, keepdims=True)
+    prior[legal], effect[legal] = samples.prior[which][there], samples.effect[which][there]
     if aspects.size:
-        aspects[legal], _ = streams.about(which)
-    arrays = (streams.obs[which], prior, aspects, legal, streams.action[which].astype(np.int64), streams.log[which])
-    return Batch(*map(torch.from_numpy, (*arrays, streams.advantage[which], streams.target[which], effect)))
+        aspects[legal], _ = samples.aspects_at(which)
+    arrays = (samples.obs[which], prior, aspects, legal, samples.action[which].astype(np.int64), samples.log[which])
+    return Batch(*map(torch.from_numpy, (*arrays, samples.advantage[which], samples.target[which], effect)))
 
 
 def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
-    """The mean loss of some samples, and its figures."""
+    """Return the mean loss of some samples, and its figures."""
     logits, value = net(batch.obs, batch.prior, batch.aspects)
     logs = torch.log_softmax(logits.float().masked_fill(~batch.legal, FORBIDDEN), dim=1)
     log = logs.gather(1, batch.action[:, None])[:, 0]
@@ -89,7 +89,7 @@ def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torc
 
 
 class Learner:
-    """A network, its optimizer, and how its gradients are made."""
+    """A network, its optimizer, and the engine that computes its gradients."""
 
     def __init__(self, net: Net, engine: str, threads: int) -> None:
         self.net, self.engine, self.threads = net, engine, threads
@@ -97,54 +97,53 @@ class Learner:
         self.names = [name for name, _ in net.named_parameters()]
 
     def learn(
-        self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms, rng: np.random.Generator,
+        self, samples: Samples, which: Which, terms: Terms, rng: np.random.Generator,
         rate: float, epochs: int, minibatch: int, most_kl: float = np.inf,
     ) -> Figures | None:  # fmt: skip
-        """Go over some samples a few times, no further once the policy has moved `most_kl`; None if there are none."""
+        """Learn from some samples, in a few epochs; stop once the policy has moved by `most_kl`. Return None if there are none."""
         if not which.size:
             return None
         for group in self.adam.param_groups:
             group["lr"] = rate
         parts = max(1, round(which.size / minibatch))
         for _ in range(epochs):
-            found = [self.step(streams, np.sort(part), terms) for part in np.array_split(rng.permutation(which), parts)]
+            found = [self.step(samples, np.sort(part), terms) for part in np.array_split(rng.permutation(which), parts)]
             figures = Figures(*np.mean(found, axis=0).tolist())
             if figures.kl > most_kl:
                 break
         return figures
 
-    def step(self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms) -> Sequence[float]:
-        """One step of the optimizer."""
-        figures = self.gradients(streams, which, terms)
+    def step(self, samples: Samples, which: Which, terms: Terms) -> Sequence[float]:
+        """Take one step of the optimizer, and return its figures."""
+        figures = self.gradients(samples, which, terms)
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), STEEPEST)
         self.adam.step()
         return figures
 
-    def gradients(self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms) -> Sequence[float]:
-        """Set the gradients of the network's weights; the figures."""
+    def gradients(self, samples: Samples, which: Which, terms: Terms) -> Sequence[float]:
+        """Set the gradients of the network's weights, and return the figures."""
         if self.engine == "sparse":
-            return self._sparse(streams, which, terms)
+            return self._sparse(samples, which, terms)
         torch.set_num_threads(self.threads)
         self.net.zero_grad()
         with torch.autocast("cpu", torch.bfloat16, enabled=self.engine == "bfloat16"):
-            total, figures = loss(self.net, batch_of(streams, which, len(self.net.game.ACTIONS)), terms)
+            total, figures = loss(self.net, batch_of(samples, which, len(self.net.game.ACTIONS)), terms)
         total.backward()  # type: ignore[no-untyped-call]
         torch.set_num_threads(1)
         return [float(x.detach()) for x in figures]
 
-    def _sparse(self, streams: Streams, which: npt.NDArray[np.int64], terms: Terms) -> Sequence[float]:
-        nets = self.net.record()
-        sums, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
-        turned = (np.ascontiguousarray(nets[name][0].T) for name in ("second", "answer_context"))
-        samples = (getattr(streams, name) for name in SAMPLES)
-        descend((*samples, which, nets, self.net.scale.numpy(), *turned, sums, figures, *terms), which.size, self.threads)
+    def _sparse(self, samples: Samples, which: Which, terms: Terms) -> Sequence[float]:
+        nets, columns = self.net.record(), (getattr(samples, name) for name in SAMPLES)
+        grads, figures = np.zeros(self.threads, nets.dtype), np.zeros((self.threads, len(FIGURES)))
+        transposed = (np.ascontiguousarray(nets[name][0].T) for name in ("second", "answer_context"))
+        descend((*columns, which, nets, self.net.scale.numpy(), *transposed, grads, figures, *terms), which.size, self.threads)
         for name, parameter in self.net.named_parameters():
-            parameter.grad = torch.from_numpy(sums[name].sum(axis=0) / np.float32(which.size))
+            parameter.grad = torch.from_numpy(grads[name].sum(axis=0) / np.float32(which.size))
         mean: list[float] = (figures.sum(axis=0) / which.size).tolist()
         return mean
 
     def saved(self) -> dict[str, npt.NDArray[Any]]:
-        """Weights and the state of the optimizer as arrays."""
+        """Return the weights and the state of the optimizer as arrays."""
         arrays = {f"net.{name}": tensor.detach().numpy() for name, tensor in self.net.state_dict().items()}
         for k, state in self.adam.state_dict()["state"].items():
             arrays |= {f"adam.{self.names[k]}.{name}": tensor.numpy() for name, tensor in state.items()}
@@ -162,16 +161,16 @@ class Learner:
         self.adam.load_state_dict({"state": state, "param_groups": self.adam.state_dict()["param_groups"]})
 
 
-def fastest(net: Net, streams: Streams, which: npt.NDArray[np.int64], most: int) -> tuple[str, int]:
-    """The engine and the number of threads that make gradients fastest here, each timed for a moment."""
+def fastest(net: Net, samples: Samples, which: Which, most: int) -> tuple[str, int]:
+    """Time each engine for a moment, and return the fastest and its number of threads."""
     speeds = {}
     for engine in ENGINES:
         for threads in range(1, most + 1):
             learner = Learner(net, engine, threads)
-            learner.gradients(streams, which, Terms())  # compiles, warms up
+            learner.gradients(samples, which, Terms())  # compiles, warms up
             done, start = 0, time.perf_counter()
             while (took := time.perf_counter() - start) < TRIAL or not done:
-                learner.gradients(streams, which, Terms())
+                learner.gradients(samples, which, Terms())
                 done += 1
             speeds[engine, threads] = done / took
     net.zero_grad()

@@ -1,4 +1,4 @@
-"""What a trainer is doing, in the terminal: speed, win share against each anchor, entropy, KL, time left."""
+"""The live view of a training run in the terminal: speed, share of wins against each anchor, entropy, KL, time left."""
 
 import math
 from collections import deque
@@ -13,12 +13,12 @@ from rich.text import Text
 from alehouse.envs.core.verify.intervals import wilson
 from alehouse.training.settings import Row, Share
 
-GAMES = 1000  # games against an anchor that its share is taken over, the latest, as far as whole iterations give them
-COUNTED = 60  # columns of the bar
+GAMES = 1000  # the latest games against an anchor that its share is computed from, rounded up to whole iterations
+COLUMNS = 60  # of the bar
 
 
 class Standing(NamedTuple):
-    """The share of wins against an anchor, with its 95 % interval (Wilson) and the share of even play."""
+    """The share of wins against an anchor, its 95 % interval (Wilson), and the share of even play."""
 
     games: int
     won: float
@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 
 
 def standing(shares: Iterable[Share]) -> Standing:
-    """What some shares come to together."""
+    """Return the share of all games together."""
     found = list(shares)
     games = sum(one.games for one in found)
     won = sum(one.games * one.won for one in found) / games
@@ -43,7 +43,7 @@ class Latest:
         self.shares: dict[str, deque[Share]] = {}
 
     def add(self, row: Row) -> None:
-        """Take in a row, and let go of what is no longer needed."""
+        """Add the games of a row, and drop older ones that are no longer needed."""
         for name, share in row.shares.items():
             kept = self.shares.setdefault(name, deque())
             kept.append(share)
@@ -51,12 +51,12 @@ class Latest:
                 kept.popleft()
 
     def standings(self) -> dict[str, Standing]:
-        """How it stands against each anchor."""
+        """Return the share of wins against each anchor."""
         return {name: standing(kept) for name, kept in self.shares.items()}
 
 
 def followed(rows: Iterable[Row], latest: Latest, title: str, samples: float, seconds: float) -> Iterator[Row]:
-    """The rows as they come, shown on the terminal meanwhile; nothing is shown where there is none."""
+    """Yield rows as they come, and show each on the terminal, if there is one."""
     console = Console(stderr=True)
     if not console.is_terminal:
         for row in rows:
@@ -71,11 +71,11 @@ def followed(rows: Iterable[Row], latest: Latest, title: str, samples: float, se
 
 
 def picture(row: Row, latest: Latest, title: str, samples: float, seconds: float) -> Group:
-    """A row and the latest games as a few lines."""
+    """Return the live view of a row and of the latest games."""
     done = max(row.samples / samples, row.seconds / seconds)
     left = row.seconds * (1 / done - 1) if done else math.inf
-    filled = round(COUNTED * min(1.0, done))
-    bar = Text("━" * filled, "green") + Text("━" * (COUNTED - filled), "dim")
+    filled = round(COLUMNS * min(1.0, done))
+    bar = Text("━" * filled, "green") + Text("━" * (COLUMNS - filled), "dim")
     head = f"{title}  {row.samples:,} samples  {row.rate:,.0f}/s  {clock(row.seconds)} done, {clock(left)} left"
     facts = f"entropy {row.entropy:.3f}  KL {row.kl:.4f}"
     table = Table("against", "games", "win share", "95 %", "even", box=None)
@@ -85,7 +85,7 @@ def picture(row: Row, latest: Latest, title: str, samples: float, seconds: float
 
 
 def clock(seconds: float) -> str:
-    """A time as people write it."""
+    """Return seconds as hours, minutes and seconds, as people write them."""
     if not math.isfinite(seconds):
         return "?"
     minutes, rest = divmod(max(0, round(seconds)), 60)

@@ -1,7 +1,7 @@
-"""MaskablePPO (sb3-contrib) at many tables at once: settings for a fast simulator, checkpoints, exact resume.
+"""MaskablePPO of sb3-contrib at many tables at once: settings for a fast simulator, checkpoints, exact resume.
 
-A step of the simulator costs far less than one of the network, so rollouts are wide and short, minibatches large, epochs few, and
-policy and value share a trunk of the shape that `agents.net` plays. Observations and masks stay bytes until a minibatch is learnt from.
+A step of the simulator takes far less time than one of the network, so rollouts are wide and short, minibatches large and epochs few.
+Policy and value share layers of the shape that `agents.network` plays. Observations and masks stay bytes until a minibatch is learnt from.
 """
 
 import hashlib
@@ -38,27 +38,27 @@ from alehouse.training.seat_vec_env import SeatVecEnv
 from alehouse.training.settings import Ranged, Row, Share, Task, setting
 
 Arrays = dict[str, npt.NDArray[Any]]
-SAMPLED = 256  # tables, and steps, that inputs are measured on
+SAMPLED = 256  # tables, and steps at each, that the scale of inputs is measured on
 BARRED = -1e8  # the logit of an illegal action
-TRIAL = 0.05  # seconds a number of threads is tried for
+TRIAL = 0.05  # seconds of timing for each number of threads
 
 
 @dataclass(frozen=True)
 class Settings(Ranged):
-    """What may be set with --set."""
+    """The settings of MaskablePPO, each of which --set changes."""
 
     tables: int = setting(1024, 1, 4096, "tables played at once")
-    steps: int = setting(32, 1, 4096, "decisions at each table before an update")
+    steps: int = setting(32, 1, 4096, "decisions at each table between two updates")
     minibatch: int = setting(8192, 2, 2**20, "decisions of a step of the optimizer")
-    epochs: int = setting(2, 1, 100, "times each decision is learnt from")
-    width: int = setting(64, 8, 1024, "width of the trunk")
-    learning_rate: float = setting(1e-3, 1e-8, 1.0, "of Adam")
+    epochs: int = setting(2, 1, 100, "how often each decision is learnt from")
+    width: int = setting(64, 8, 1024, "width of the two layers that policy and value share, a multiple of 4")
+    learning_rate: float = setting(1e-3, 1e-8, 1.0, "learning rate of Adam")
     entropy: float = setting(0.01, 0.0, 10.0, "weight of the normalised entropy")
-    clip: float = setting(0.2, 0.001, 10.0, "range of the ratio")
-    discount: float = setting(1.0, 0.0, 1.0, "a decision later")
-    smoothing: float = setting(0.95, 0.0, 1.0, "lambda of the advantages")
-    every_seat: int = setting(0, 0, 1, "1: learn from every seat, without opponents")
-    keep: float = setting(30.0, 0.0, 86400.0, "seconds between checkpoints")
+    clip: float = setting(0.2, 0.001, 10.0, "range that the ratio of PPO is clipped to")
+    discount: float = setting(1.0, 0.0, 1.0, "discount from one decision to the next")
+    smoothing: float = setting(0.95, 0.0, 1.0, "lambda of the advantages (GAE)")
+    every_seat: int = setting(0, 0, 1, "1: learn from every seat by self-play, without opponents")
+    keep: float = setting(30.0, 0.0, 86400.0, "seconds between two checkpoints")
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Question(Task):
 
 
 class Trunk(BaseFeaturesExtractor):
-    """What policy and value share: each feature by its scale, then two layers, as in `training.net.Net`."""
+    """The layers that policy and value share: each feature times its scale, then two layers, as in `training.network.Net`."""
 
     scale: torch.Tensor
 
@@ -81,17 +81,19 @@ class Trunk(BaseFeaturesExtractor):
         self.layers = torch.nn.Sequential(torch.nn.Linear(size, width), torch.nn.ReLU(), torch.nn.Linear(width, width), torch.nn.ReLU())
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        """The features of a batch."""
+        """Return the last layer for a batch of observations."""
         found: torch.Tensor = self.layers(observations * self.scale)
         return found
 
 
 class Policy(MaskableActorCriticPolicy):
-    """The policy of sb3-contrib with one softmax where its distribution takes two, and with the entropy as a share of the most
-    that the legal actions allow."""
+    """The policy of sb3-contrib, with one softmax instead of the two of its distribution, and with normalised entropy.
+
+    The entropy is divided by the most that the number of legal actions allows.
+    """
 
     def forward(self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None) -> tuple[torch.Tensor, ...]:  # type: ignore[override]
-        """Actions, values, and the logarithms of the actions' chances."""
+        """Return actions, values, and the logarithms of the actions' chances."""
         latent = self.features_extractor(obs.float())
         logs = self._logs(latent, torch.as_tensor(action_masks))
         if deterministic:
@@ -104,22 +106,22 @@ class Policy(MaskableActorCriticPolicy):
     def evaluate_actions(  # type: ignore[override]
         self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Values, the logarithms of the actions' chances, and entropies."""
+        """Return values, the logarithms of the actions' chances, and entropies."""
         latent = self.features_extractor(obs.float())
         logs = self._logs(latent, action_masks)
         most = action_masks.sum(1).clamp(min=2).log()
-        entropy = -(logs.softmax(1) * logs).sum(1) / most  # exp is slow where it comes to nothing
+        entropy = -(logs.softmax(1) * logs).sum(1) / most  # exp would be slow where a chance is 0
         return self.value_net(latent), logs.gather(1, actions[:, None])[:, 0], entropy
 
     def _logs(self, latent: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-        """The logarithm of each action's chance; illegal ones have none."""
+        """Return the logarithm of each action's chance; illegal actions have no chance."""
         return torch.log_softmax(torch.where(masks, self.action_net(latent), BARRED), 1)
 
 
 class Rollouts(MaskableRolloutBuffer):
-    """A rollout buffer that keeps masks as bytes and, where every seat learns, one stream of returns a table and seat.
+    """A rollout buffer that keeps masks as bytes and, where every seat learns, computes returns along each seat of each table.
 
-    There a seat whose next decision lies beyond the rollout is cut at its last one, which teaches nothing.
+    There the last decision of a seat teaches nothing if its next one lies beyond the rollout.
     """
 
     def __init__(self, *args: Any, env: SeatVecEnv, **options: Any) -> None:
@@ -127,7 +129,7 @@ class Rollouts(MaskableRolloutBuffer):
         super().__init__(*args, **options)
 
     def reset(self) -> None:
-        """Empty arrays."""
+        """Empty the buffer."""
         steps, n, seats = self.buffer_size, self.n_envs, self.env.room.utility.shape[1]
         self.mask_dims = len(self.env.game.ACTIONS)
         self.action_masks = np.zeros((steps, n, self.mask_dims), np.bool_)
@@ -137,20 +139,20 @@ class Rollouts(MaskableRolloutBuffer):
         RolloutBuffer.reset(self)
 
     def add(self, *args: Any, **options: Any) -> None:
-        """Keep a step, with who moved and how games ended."""
+        """Keep a step, with the seats that decided and how games ended."""
         at = self.pos
         super().add(*args, **options)
         self.moved[at], self.over[at], self.utility[at] = self.env.room.moved, self.env.room.done, self.env.room.utility
 
     def compute_returns_and_advantage(self, last_values: torch.Tensor, dones: npt.NDArray[Any]) -> None:
-        """Returns and advantages (GAE) along each stream."""
+        """Compute returns and advantages (GAE), where every seat learns along each seat."""
         if not self.env.every_seat:
             super().compute_returns_and_advantage(last_values, dones)
             return
         n, seats = self.utility.shape[1:]
         rows = np.arange(n)
-        known = np.zeros((n, seats), np.bool_)  # what comes next for a seat
-        after, ahead, paid = np.zeros((3, n, seats), np.float32)  # the value there, the advantage there, the reward on the way
+        known = np.zeros((n, seats), np.bool_)  # whether it is known what comes next for a seat
+        after, ahead, paid = np.zeros((3, n, seats), np.float32)  # the value and the advantage there, and the reward on the way
         here = rows, self.env.room.seat
         known[here], after[here] = True, last_values.flatten().numpy()
         for t in reversed(range(self.buffer_size)):
@@ -164,7 +166,7 @@ class Rollouts(MaskableRolloutBuffer):
 
 
 class Tally(BaseCallback):
-    """Counts the games that end, and what the learner won of them, by opponent."""
+    """Counts the games that end and the learner's share of their wins, by opponent."""
 
     def __init__(self, env: SeatVecEnv) -> None:
         super().__init__()
@@ -179,7 +181,7 @@ class Tally(BaseCallback):
         return True
 
     def shares(self, names: Sequence[str]) -> dict[str, Share]:
-        """The games since it was asked last."""
+        """Return the games since the last call."""
         found = {
             name: Share(int(n), float(won / n), float(even / n)) for name, (n, won, even) in zip(names, self.counts, strict=False) if n
         }
@@ -188,12 +190,15 @@ class Tally(BaseCallback):
 
 
 class Trainer:
-    """One run of training, in a folder that holds its question, its checkpoints and its logs."""
+    """One run of training, in a folder that holds its settings, its checkpoints and its logs."""
 
     def __init__(
         self, question: Question, folder: Path, opponents: Sequence[Agent], threads: int | None = None, start: Path | None = None
     ) -> None:
-        """`start`: a zip of Stable-Baselines3 to take the first weights from; loading it runs the code in it."""
+        """Begin a run, or go on with the one in the folder.
+
+        `start`: a zip of Stable-Baselines3 with the first weights; loading it runs the code in it.
+        """
         chosen = question.settings
         check_sizes(chosen)
         most = numba.config.NUMBA_NUM_THREADS
@@ -227,7 +232,7 @@ class Trainer:
             self.restore(*kept)
 
     def begin_with(self, start: Path) -> None:
-        """Take the weights of a model that Stable-Baselines3 has saved."""
+        """Take over the weights of a model that Stable-Baselines3 has saved."""
         try:
             found = MaskablePPO.load(start, device="cpu").policy.state_dict()
             self.model.policy.load_state_dict(found)
@@ -238,11 +243,11 @@ class Trainer:
 
     @property
     def samples(self) -> int:
-        """Decisions of the learner's so far."""
+        """Return the number of decisions learnt from since the run began."""
         return int(self.model.num_timesteps)
 
     def iterate(self) -> Row:
-        """One rollout and one update."""
+        """Play one rollout and learn from it."""
         start, before = time.perf_counter(), self.samples
         self.model.learn(1, self.tally, log_interval=sys.maxsize, reset_num_timesteps=False)
         took = time.perf_counter() - start
@@ -258,14 +263,14 @@ class Trainer:
         return row
 
     def weights(self) -> str:
-        """A digest of the network."""
+        """Return a digest of the network."""
         found = hashlib.sha256()
         for value in self.model.policy.state_dict().values():
             found.update(value.numpy().tobytes())
         return found.hexdigest()[:16]
 
     def record(self) -> npt.NDArray[Any]:
-        """The network as `agents.net` plays it, the scale in its first weights."""
+        """Return the network as `agents.network` plays it, with the scale in its first weights."""
         found = {name: value.numpy() for name, value in self.model.policy.state_dict().items()}
         trunk, game = "features_extractor.", self.env.game
         return packed(
@@ -283,14 +288,14 @@ class Trainer:
         )
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
-        """Write the network as a file that plays, and beside it the model as Stable-Baselines3 saves it; the size of the first in bytes."""
+        """Write the network as a file that plays, and return its size in bytes; beside it the model as Stable-Baselines3 saves it."""
         buffer = io.BytesIO()
         self.model.save(buffer)
         write_atomically(path.with_suffix(".zip"), buffer.getvalue())
         return write_net(path, self.env.game, self.record(), command, results)
 
     def save(self) -> None:
-        """Keep everything that decides how training goes on."""
+        """Write a checkpoint with everything that decides how training goes on."""
         model = self.model
         _, keys, at, cached, spare = np.random.get_state(legacy=True)  # noqa: NPY002
         arrays: Arrays = {f"policy.{name}": value.numpy() for name, value in model.policy.state_dict().items()}
@@ -328,7 +333,7 @@ class Trainer:
 
 
 def check_sizes(chosen: Settings) -> None:
-    """A ValueError unless the network can be played, and no step of the optimizer is left with a single decision."""
+    """Raise a ValueError unless the network can be played and every step of the optimizer has two decisions or more."""
     if chosen.width % STEP:
         raise ValueError(f"width={chosen.width}: a multiple of {STEP}")
     size = chosen.tables * chosen.steps
@@ -338,7 +343,7 @@ def check_sizes(chosen: Settings) -> None:
 
 
 def scale_of(variants: Sequence[Variant], seed: int) -> npt.NDArray[np.float32]:
-    """The scale of each feature, from games of uniform play, so that the sum of squares is the number of features."""
+    """Return the scale of each feature, from games of uniform play, so that the mean sum of squares is the number of features."""
     tables = Tables([variants[k % len(variants)] for k in range(max(SAMPLED, len(variants)))], seed=seed)
     seen = []
     for step in range(SAMPLED):
@@ -350,7 +355,7 @@ def scale_of(variants: Sequence[Variant], seed: int) -> npt.NDArray[np.float32]:
 
 
 def fastest(model: MaskablePPO, most: int) -> int:
-    """The number of threads an update is fastest with, by a short trial of each."""
+    """Return the number of threads that makes an update fastest, by a short trial of each."""
     size = min(model.batch_size or 1, model.n_steps * model.n_envs)
     obs = torch.zeros((size, *model.observation_space.shape), dtype=torch.uint8)  # type: ignore[misc]
     actions, masks = torch.zeros(size, dtype=torch.long), torch.ones((size, int(model.action_space.n)), dtype=torch.bool)  # type: ignore[attr-defined]

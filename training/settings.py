@@ -1,4 +1,4 @@
-"""What both trainers share: settings with ranges, changed by name, what is asked, the row of figures an iteration yields, and the loop."""
+"""What both trainers share: settings with ranges, the question of a run, the row of figures of an iteration, and the loop."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ S = TypeVar("S", bound="Ranged")
 
 
 class Share(NamedTuple):
-    """Games against an anchor: how many, how much of them was won, and what even play would win."""
+    """Games against an anchor: their number, the share won, and the share that even play would win."""
 
     games: int
     won: float
@@ -25,46 +25,46 @@ class Share(NamedTuple):
 class Row(NamedTuple):
     """One iteration of a trainer."""
 
-    samples: int  # learnt from so far
-    seconds: float  # of training so far
-    rate: float  # samples a second, this time
-    entropy: float  # of the policy, 1 where all legal actions are as likely
-    kl: float  # from the policy before the iteration
-    shares: Mapping[str, Share]  # by anchor, this iteration
+    samples: int  # learnt from since the run began
+    seconds: float  # since the run began
+    rate: float  # samples a second, in this iteration
+    entropy: float  # of the policy; 1 where all legal actions are equally likely
+    kl: float  # the KL divergence from the policy before the iteration
+    shares: Mapping[str, Share]  # by anchor, in this iteration
 
     def scalars(self) -> dict[str, float]:
-        """It for TensorBoard."""
+        """Return the figures under the names that TensorBoard shows."""
         figures = {"train/entropy": self.entropy, "train/approx_kl": self.kl, "time/samples_per_second": self.rate}
         won = {f"share/{name}": share.won for name, share in self.shares.items()}
         return figures | won | {f"even/{name}": share.parity for name, share in self.shares.items()}
 
 
 class Training(Protocol):
-    """A run of training: how far it is, how it goes on, what it leaves behind."""
+    """A run of training, whichever trainer runs it."""
 
     @property
     def samples(self) -> int:
-        """Decisions learnt from so far."""
+        """Return the number of decisions learnt from since the run began."""
 
     @property
     def seconds(self) -> float:
-        """Time spent so far."""
+        """Return the time of training since the run began."""
 
     def iterate(self) -> Row:
-        """Play and learn once."""
+        """Play a batch and learn from it."""
 
     def save(self) -> None:
         """Write a checkpoint."""
 
     def weights(self) -> str:
-        """A digest of the network."""
+        """Return a digest of the network."""
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
-        """Write the network as a file that plays; its size in bytes."""
+        """Write the network as a file that plays, and return its size in bytes."""
 
 
 def train(trainer: Training, samples: float, seconds: float, keep: float) -> Iterator[Row]:
-    """The iterations up to so many samples or so much time, with a checkpoint every so often and at the end."""
+    """Yield iterations up to a number of samples or seconds; write a checkpoint every `keep` seconds and at the end."""
     kept = time.monotonic()
     while trainer.samples < samples and trainer.seconds < seconds:
         row = trainer.iterate()
@@ -75,13 +75,13 @@ def train(trainer: Training, samples: float, seconds: float, keep: float) -> Ite
 
 
 def setting(default: Any, low: float, high: float, about: str) -> Any:
-    """A setting: its default, its range, what it is."""
+    """Declare a setting: its default, its range, and what it is about."""
     return field(default=default, metadata={"low": low, "high": high, "about": about})
 
 
 @dataclass(frozen=True)
 class Ranged:
-    """Settings; a ValueError unless each lies in its range."""
+    """Settings that each lie in a range; a ValueError names one that does not."""
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -95,17 +95,17 @@ class Ranged:
 
 @dataclass(frozen=True)
 class Task:
-    """What is trained; the same question goes on where it was stopped."""
+    """What is trained, and how; the same question goes on where it was stopped."""
 
     trainer: ClassVar[str]
     variants: tuple[str, ...]
     opponents: tuple[str, ...]  # their names
     seed: int = 0
     settings: Ranged = field(default_factory=Ranged)
-    start: str = ""  # the file the first weights are from
+    start: str = ""  # the file of the first weights
 
     def facts(self) -> dict[str, Any]:
-        """It, and the numbers of the rules it is played by, as JSON knows them."""
+        """Return the question as JSON, with digests of the rules and of the game's layout."""
         return {
             "trainer": self.trainer,
             "variants": list(self.variants),
@@ -124,7 +124,7 @@ def layout_digest(game: Game) -> str:
 
 
 def changed(settings: S, items: Iterable[str]) -> S:
-    """Settings with some changed, each given as name=value."""
+    """Return settings with some changed, each given as name=value."""
     known = {f.name: f for f in fields(settings)}
     values: dict[str, Any] = {}
     for item in items:

@@ -71,11 +71,11 @@ def figures(question: Question, folder: Path, threads: int = 1) -> Iterator[tupl
     for v in question.variants:
         if str(v) not in known:
             found = measure(v, network, other, question.seeds, question.seed, threads)
-            told = {"against": other.name, "games": found.games, "seeds": question.seeds, "seed": question.seed,
+            line = {"against": other.name, "games": found.games, "seeds": question.seeds, "seed": question.seed,
                     "won": round(found.won, DIGITS), "half": round(found.half, DIGITS),
                     "rules": v.rules_digest}  # fmt: skip
-            add_line(journal, {"variant": str(v), "figures": told})
-            yield str(v), told
+            add_line(journal, {"variant": str(v), "figures": line})
+            yield str(v), line
 
 
 def add_figures(file: Path, found: Mapping[str, Figures], command: str) -> None:
@@ -83,5 +83,5 @@ def add_figures(file: Path, found: Mapping[str, Figures], command: str) -> None:
     words, tensors = tensors_of(file.read_bytes())
     commands = [text for text in words.get("measured", "").split("; ") if text]
     results = json.loads(words.get("results", "{}")) | dict(found)
-    told = {"results": json.dumps(results, separators=(",", ":")), "measured": "; ".join(dict.fromkeys([*commands, command]))}
-    write_atomically(file, save(dict(tensors), words | told))
+    changed = {"results": json.dumps(results, separators=(",", ":")), "measured": "; ".join(dict.fromkeys([*commands, command]))}
+    write_atomically(file, save(dict(tensors), words | changed))

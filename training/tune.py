@@ -114,7 +114,7 @@ def blocks(v: Variant, game: Game, mine: Vector, others: Vector, n: int, seed: i
     return found
 
 
-def judge(question: Question, values: Vector, threads: int = 1) -> Verdict:
+def compared(question: Question, values: Vector, threads: int = 1) -> Verdict:
     """Compare the tuned weights with the old ones, on seeds that no candidate played."""
     played = [as_variant(name) for name in question.variants]
     game, n = played[0].spec, question.blocks * TRIALS

@@ -14,6 +14,7 @@ import numba
 import typer
 
 from alehouse import players
+from alehouse.agents.heuristic import heuristic_of
 from alehouse.commands import interrupt, show
 from alehouse.commands.balance import lengths_of, listed, modules_of
 from alehouse.envs.core.declare.game import Game, Variant
@@ -43,7 +44,10 @@ Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players;
 Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game; the first by default, all with --ship.")]
 Minutes = Annotated[float | None, typer.Option(help=f"How long to train, stopped runs included; {MINUTES:g} by default.")]
 Samples = Annotated[int | None, typer.Option(min=1, help="Train until this many decisions are learnt from, however long it takes.")]
-Opponents = Annotated[str, typer.Option(metavar="A,B", help="Agents to train against.")]
+Opponents = Annotated[
+    str,
+    typer.Option(metavar="A,B", help="Agents to train against; heuristic,uniform by default, or uniform where a game has no heuristic."),
+]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help=f"The seed of all luck; 0 by default, {SHIP_SEED} with --ship.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Threads; by default the number that a short trial finds fastest.")]
@@ -70,7 +74,7 @@ def train(
     lengths: Lengths = "",
     minutes: Minutes = None,
     samples: Samples = None,
-    opponents: Opponents = "heuristic,uniform",
+    opponents: Opponents = "",
     out: Out = None,
     seed: Seed = None,
     threads: Threads = None,
@@ -91,7 +95,8 @@ def train(
     played = variants_of(spec, chosen or [], modules, seats, lengths)
     most, longest = limits(minutes, samples)
     start = trusted(trainer, start, trust)
-    asked = Asked(trainer, tuple(map(str, played)), players.names(opponents), seed or 0, tuple(changes or ()), start, carry)
+    names = players.names(opponents or ("heuristic,uniform" if heuristic_of(spec) else "uniform"))
+    asked = Asked(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry)
     show.compiled([played[0]])
     with explained(folder):
         try:

@@ -1,4 +1,4 @@
-"""`alehouse tune`: better weights for a heuristic, by CMA-ES on paired seeds."""
+"""`alehouse tune`: find better weights for a heuristic by CMA-ES on paired seeds."""
 
 import importlib.util
 import shlex
@@ -13,17 +13,19 @@ from alehouse.commands import show
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import game, variant
-from alehouse.training.tune import Generation, Question, judge, tune
+from alehouse.training.tune import Generation, Question, compared, tune
 
 RUNS = Path("runs/tune")
 
-Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="What is played; may be repeated.")]
-Only = Annotated[str, typer.Option(metavar="A,B", help="Only these weights, or sections of the file.")]
-Generations = Annotated[int, typer.Option(min=1, help="Steps of the search.")]
-Population = Annotated[int, typer.Option(min=4, help="Candidates of a step.")]
-Blocks = Annotated[int, typer.Option(min=1, help="Seeds of each variant a candidate plays, from every seat in turn.")]
-Threads = Annotated[int | None, typer.Option(min=1, help="Threads; as many as there are cores unless told.")]
-Out = Annotated[Path | None, typer.Option(metavar="FILE", help=f"Where the weights go; by default GAME.toml in {RUNS}.")]
+Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="A variant to play; may be repeated.")]
+Only = Annotated[str, typer.Option(metavar="A,B", help="Tune only these weights, or all of these sections of the file.")]
+Generations = Annotated[int, typer.Option(min=1, help="How many steps the search takes.")]
+Population = Annotated[int, typer.Option(min=4, help="How many candidates play in each step.")]
+Blocks = Annotated[int, typer.Option(min=1, help="How many seeds of each variant a candidate plays, from every seat in turn.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Threads; by default as many as there are cores.")]
+Out = Annotated[
+    Path | None, typer.Option(metavar="FILE", help=f"The file that the weights are written to; by default GAME.toml in {RUNS}.")
+]
 
 
 def tune_weights(
@@ -38,10 +40,10 @@ def tune_weights(
     out: Out = None,
     json: show.Json = False,
 ) -> int:
-    """Tune a heuristic's weights, then compare them with the old ones. Stopped, the same command goes on."""
+    """Tune a heuristic's weights, then compare them with the old ones. A stopped command goes on when it is given again."""
     spec = game(name)
     if heuristic_of(spec) is None:
-        raise ValueError(f"tune {name!r}: there is no heuristic for it")
+        raise ValueError(f"tune {name!r}: the game has no heuristic")
     if importlib.util.find_spec("cmaes") is None:
         raise ValueError("tuning needs cmaes: pip install 'alehouse[study]'")
     question = asked(spec, chosen, only, generations, population, blocks, seed)
@@ -56,7 +58,7 @@ def tune_weights(
 
 
 def asked(spec: Game, chosen: list[str] | None, only: str, generations: int, population: int, blocks: int, seed: int) -> Question:
-    """The question, checked."""
+    """Return the question of a search; a ValueError if a variant is one of another game."""
     played = [variant(text) for text in chosen] if chosen else [spec.variant()]
     for v in played:
         if v.spec is not spec:
@@ -66,7 +68,7 @@ def asked(spec: Game, chosen: list[str] | None, only: str, generations: int, pop
 
 
 def command(spec: Game, question: Question, done: int) -> str:
-    """The command that leads to the same weights."""
+    """Return the command that finds the same weights."""
     words = ["alehouse", "tune", spec.name]
     for v in question.variants:
         words += ["--variant", v]
@@ -77,13 +79,13 @@ def command(spec: Game, question: Question, done: int) -> str:
 
 
 def report(spec: Game, question: Question, found: list[Generation], target: Path, threads: int, json: bool) -> None:
-    """Write the weights, and what they win against the old ones."""
+    """Write the weights, and print how they do against the old ones."""
     last = found[-1]
     weights = heuristic_of(spec).weights  # type: ignore[union-attr]
     target.parent.mkdir(parents=True, exist_ok=True)
     made = f"{weights.made}; {command(spec, question, last.number + 1)}"
     write_atomically(target, weights.text(last.values, made).encode())
-    verdict = judge(question, last.values, threads)
+    verdict = compared(question, last.values, threads)
     if json:
         figures = {"games": verdict.games, "utility": verdict.utility, "low": verdict.utility - verdict.half}
         show.write_json({"game": spec.name, "file": str(target), **figures, "high": verdict.utility + verdict.half})

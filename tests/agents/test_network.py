@@ -1,4 +1,4 @@
-"""Networks that play: torch and the kernels agree, files are checked before they are believed."""
+"""Networks that play: torch and the kernels agree, files are checked, and networks of earlier layouts play as before."""
 
 import json
 
@@ -31,7 +31,7 @@ WIDTH = 12
 
 
 def drawn(spec, seed=3):
-    """A network whose every weight matters, with scales unlike one another."""
+    """Return a network with random weights, and with a different scale for each input."""
     scale = np.linspace(0.1, 1, spec.FEATURES.size, dtype=np.float32)
     made = Net(spec, WIDTH, scale, 2.0, seed)
     with torch.no_grad():
@@ -41,7 +41,7 @@ def drawn(spec, seed=3):
 
 
 def played(spec, steps=7, n=40):
-    """Tables some steps after they began."""
+    """Return tables some random steps after their games began."""
     tables = Tables(spec.variant(modules=[m.name for m in spec.modules]), n=n, seed=5)
     for _ in range(steps):
         tables.step(tables.sample())
@@ -49,7 +49,7 @@ def played(spec, steps=7, n=40):
 
 
 def wanted(made, tables):
-    """Logits by torch, illegal actions out of the question."""
+    """Return logits by torch; those of illegal actions are minus infinity."""
     logits, _ = made(torch.from_numpy(tables.obs))
     return logits.detach().masked_fill(torch.from_numpy(tables.mask) == 0, -np.inf)
 
@@ -60,7 +60,7 @@ def test_kernels_take_what_torch_likes_best():
     assert ask(of_record(toy.GAME, made.record()), tables).tolist() == wanted(made, tables).argmax(dim=1).tolist()
 
 
-def test_kernels_and_torch_agree_on_what_answers_are_about():
+def test_kernels_and_torch_agree_on_aspects():
     spec = game("tavern_battle")
     made, tables, study = drawn(spec), played(spec, steps=60), student(spec)
     with torch.no_grad():
@@ -79,7 +79,7 @@ def test_kernels_and_torch_agree_on_what_answers_are_about():
     assert without.masked_fill(~torch.from_numpy(legal), -np.inf).argmax(dim=1).tolist() != best
 
 
-def test_ratings_of_the_heuristic_count_as_far_as_a_network_reaches():
+def test_ratings_of_the_heuristic_count_at_least_minus_reach():
     spec, seen = game("bloody_inn"), 0
     tables, agent = Tables(spec.variant(), n=100, seed=6), heuristic(spec)
     advise = adviser(spec)
@@ -113,7 +113,7 @@ def test_kernels_sample_by_the_chances_of_torch():
 
 
 @pytest.mark.lanes
-def test_kernels_on_numbers_known_beforehand():
+def test_kernels_compute_known_numbers():
     obs = np.zeros(21, np.uint8)
     obs[[0, 7, 8, 15, 16, 20]] = 1, 255, 128, 3, 1, 9
     places = np.zeros(21, np.int64)
@@ -137,7 +137,7 @@ def test_a_file_holds_the_network_in_half_precision(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["bloody_inn", "tavern_battle", "taverns_dragons", "tiefenthal"])
-def test_a_network_of_the_usual_width_is_small_enough_to_come_along(name):
+def test_a_network_of_the_usual_width_is_small_enough_for_the_package(name):
     spec = game(name)
     tensors = {part: np.zeros(shape) for part, shape in shapes(names_of(spec), 80).items()}
     assert len(file_of(spec, tensors, "alehouse train " + name, {})) < LARGEST
@@ -203,7 +203,7 @@ def test_headers_and_tensors_that_are_refused(case, tmp_path):
 
 
 def head(text):
-    """A safetensors file whose header is a text."""
+    """Return a safetensors file with this header and no numbers."""
     return len(text).to_bytes(8, "little") + text.encode()
 
 
@@ -269,7 +269,7 @@ def earlier(path, gone=(), extra=()):
 
 
 def likes_best(tensors, names, tables):
-    """What a network of another layout likes best at some tables, by plain NumPy and by the names alone."""
+    """Return the best actions of a network of another layout, computed in NumPy by names alone."""
     ours, found = names_of(toy.GAME), []
     W = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
     for obs, mask in zip(tables.obs, tables.mask, strict=True):
@@ -300,7 +300,7 @@ def test_a_network_of_an_earlier_layout_plays_as_before_where_what_is_new_is_zer
     assert len(seen) > 4
 
 
-def test_what_is_gone_is_left_out_only_if_that_is_asked_for(tmp_path):
+def test_what_the_game_no_longer_has_is_left_out_on_request(tmp_path):
     path = tmp_path / "net.safetensors"
     tensors, names = earlier(path, extra=("moon:full", "moon:new", "moonlight", "moon:old", "howl:loudly"))
     with pytest.raises(
@@ -348,7 +348,7 @@ def test_our_reader_and_the_library_agree(tmp_path):
     assert all((theirs[name] == ours[name]).all() for name in ours)
 
 
-def test_names(tmp_path):
+def test_names_of_networks_as_agents(tmp_path):
     spec, path = game("kuhn_poker"), tmp_path / "mine:1.safetensors"
     write_net(path, spec, packed(spec, {"first_bias": np.zeros(8)}))
     agent = players.player(f"net:path={path}", spec)

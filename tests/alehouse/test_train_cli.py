@@ -52,7 +52,7 @@ def start(folder: Path, batches: int) -> subprocess.Popen[str]:
 
 
 def until(folder: Path, samples: int, running: subprocess.Popen[str]) -> None:
-    """Wait until a run has kept so many samples."""
+    """Wait until a run has written a checkpoint with at least `samples` samples."""
     for _ in range(6000):
         assert running.poll() is None, running.communicate()
         try:

@@ -1,4 +1,4 @@
-"""Checkpoints: whole or not believed, the one before is kept, another question is refused by name."""
+"""Checkpoints: damaged ones are not used, the one before is kept, a run with other settings is refused by name."""
 
 import json
 
@@ -28,7 +28,7 @@ def test_what_is_saved_is_loaded(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == [checkpoint.LATEST, checkpoint.PREVIOUS, checkpoint.SETTINGS]
 
 
-def test_nothing_yet(tmp_path):
+def test_a_folder_without_a_checkpoint(tmp_path):
     assert checkpoint.load(tmp_path) is None
 
 
@@ -41,7 +41,7 @@ def flipped(data):
 
 
 @pytest.mark.parametrize("damage", [cut, flipped, lambda data: b"", lambda data: b"nonsense" * 99])
-def test_a_damaged_one_falls_back_with_a_word(damage, tmp_path, capsys):
+def test_a_damaged_one_is_replaced_by_the_one_before_and_reported(damage, tmp_path, capsys):
     saved(tmp_path, 1, 2)
     latest = tmp_path / checkpoint.LATEST
     latest.write_bytes(damage(latest.read_bytes()))
@@ -74,7 +74,7 @@ def test_a_full_disk_leaves_the_last_one(tmp_path, monkeypatch):
     assert checkpoint.load(tmp_path)[1]["count"] == 2
 
 
-def test_the_question_of_a_folder(tmp_path):
+def test_a_folder_is_that_of_one_run(tmp_path):
     folder = tmp_path / "runs" / "one"
     checkpoint.begin(folder, {"seed": 0, "width": 64, "variants": ("a", "b")})
     checkpoint.begin(folder, {"seed": 0, "width": 64, "variants": ("a", "b")})

@@ -1,4 +1,4 @@
-"""A judge that says in the middle of a game what it comes to: it has seen how games end, and what counts in a made-up one."""
+"""The judge finds the weights of a made-up game, and estimates real games better than their points do."""
 
 import numpy as np
 import pytest
@@ -15,12 +15,12 @@ KNOWN = heuristic_of(game("tavern_battle"))
 
 
 def paid(utility, points, seats):
-    """A win, shared by points."""
+    """Return the reward of a win that is shared by points."""
     return (softened(points / 3, seats) * seats[:, None] - 1) / (seats[:, None] - 1)
 
 
-def test_it_finds_what_counts():
-    """Where wins are shared by given weights of what seats have, these are what it comes to, each stage by itself."""
+def test_it_finds_known_weights():
+    """Where wins are shared by known weights of the stock, it finds them, each stage by itself."""
     rng = np.random.default_rng(0)
     stock, when = rng.integers(0, 6, (40_000, 3, 4)).astype(np.int16), rng.integers(0, 2, 40_000)
     weights = np.array([[0.5, 0, -0.3, 0], [0, 0.2, 0, 0.1]])
@@ -29,8 +29,8 @@ def test_it_finds_what_counts():
 
 
 @pytest.mark.parametrize("v", ["tavern_battle-4p", "tavern_battle-2p-casse_tout+tous_sur_un+tete_dure"])
-def test_it_tells_games_it_has_not_seen(v):
-    """Of the spread of wins it explains more than the points seats have now do, the more the later, and no share is lost."""
+def test_it_estimates_games_it_has_not_seen(v):
+    """It explains more of the variance of wins than the present points do, and more at later stages; shares add up to 1."""
     tables = Tables(v, n=1)
     weights = judge.judge_of(tables, paid, 1, games=3000)[0]
     stock, when, share = judge.seen(tables.game, tables.rules[:1], paid, 2, 1, 1000)
@@ -39,11 +39,11 @@ def test_it_tells_games_it_has_not_seen(v):
     for k, row in enumerate(found):
         judge.weigh(weights[when[k]], stock[k], seats, row)
     assert found.sum(axis=1) == pytest.approx(0, abs=1e-5)
-    told = (found * (seats - 1) + 1) / seats
+    estimate = (found * (seats - 1) + 1) / seats
     points = softened(stock[:, :, KNOWN.stock.index("points")] / 3, np.full(len(when), seats))
     for early, late in ((2, 4), (6, 8)):
         here = (when >= early) & (when < late + 1)
-        rest = [((x - share)[here] ** 2).mean() / ((1 / seats - share)[here] ** 2).mean() for x in (told, points)]
+        rest = [((x - share)[here] ** 2).mean() / ((1 / seats - share)[here] ** 2).mean() for x in (estimate, points)]
         assert rest[0] < rest[1]
     assert rest[0] < 0.7
 
@@ -57,5 +57,5 @@ def test_two_threads_see_the_same_games():
 
 
 def test_a_game_that_takes_no_stock_is_refused():
-    with pytest.raises(ValueError, match="ahead: nothing says what a seat of connect_four has"):
+    with pytest.raises(ValueError, match="ahead: connect_four has no heuristic that takes stock"):
         judge.judge_of(Tables("connect_four", n=1), paid, 0)

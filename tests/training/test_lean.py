@@ -1,4 +1,4 @@
-"""The lean trainer: gradients, line-ups, learning what is known, and going on as if nothing had happened."""
+"""The lean trainer: its gradients, its line-ups, games with a known solution, and stopped runs that go on."""
 
 import functools
 import itertools
@@ -22,13 +22,14 @@ from alehouse.envs.core.run.standings import win_shares  # noqa: E402
 from alehouse.envs.core.run.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
 from alehouse.training import checkpoint, lean, ppo  # noqa: E402
+from alehouse.training.decisions import Decided  # noqa: E402
 from alehouse.training.judge import judge_of  # noqa: E402
 from alehouse.training.measure import measure  # noqa: E402
-from alehouse.training.mid_game_starts import Bank  # noqa: E402
+from alehouse.training.mid_game_starts import MidGameStarts  # noqa: E402
 from alehouse.training.network import Net  # noqa: E402
-from alehouse.training.opponents import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Pool  # noqa: E402
+from alehouse.training.opponents import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Opponents  # noqa: E402
+from alehouse.training.samples import ENDED, NOBODY, Collector  # noqa: E402
 from alehouse.training.settings import train  # noqa: E402
-from alehouse.training.streams import ENDED, NOBODY, Decided, Streams, choices  # noqa: E402
 from tests import one_move, toy  # noqa: E402
 
 TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0, "warm": 0.0, "entropy": 0.01,
@@ -38,27 +39,28 @@ BATTLE = "tavern_battle-4p"
 
 
 def trainer(folder, variant=KUHN, seed=0, line=(), start="", **changes):
-    """A small trainer with the sparse engine on one thread."""
+    """Make a small trainer with the sparse engine on one thread."""
     names = tuple(agent.name for agent in line)
     question = lean.Question((variant,), names, seed, lean.Settings(**{**TINY, **changes}), str(start))
     return lean.Trainer(question, folder, line, threads=1, engine="sparse")
 
 
-def samples(spec, n=200, seed=0):
-    """Decisions at random tables with made-up advantages and targets."""
+def drawn(spec, n=200, seed=0):
+    """Return samples of random tables, with made-up advantages and targets."""
     tables, rng = Tables(spec.variant(), n=50, seed=seed), np.random.default_rng(seed)
-    prior = rng.normal(-1, 1, (tables.n, choices(spec))).astype(np.float32)
+    prior = rng.normal(-1, 1, (tables.n, spec.choices)).astype(np.float32)
     aspects = rng.normal(size=(*prior.shape, len(aspects_of(spec)))).astype(np.float32)
-    streams, who, zeros = Streams(tables, n), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
-    while not streams.full:
+    collector, who, zeros = Collector(tables, n), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
+    while not collector.full:
         action = tables.sample()
         log, apart = rng.normal(-1, 0.3, tables.n).astype(np.float32), np.zeros(tables.n, np.bool_)
         decided = Decided(prior, aspects, action, log, zeros, apart, np.zeros(prior.shape, np.bool_))
-        streams.note(tables, who, decided, np.zeros(tables.utility.shape, np.float32))
+        collector.note(tables, who, decided, np.zeros(tables.utility.shape, np.float32))
         tables.step(action)
-    streams.advantage[:], streams.target[:] = rng.normal(0.3, size=(2, streams.target.size))
-    streams.effect[:] = rng.normal(0.3, size=streams.effect.shape)
-    return streams, np.arange(streams.count)
+    samples = collector.samples
+    samples.advantage[:], samples.target[:] = rng.normal(0.3, size=(2, samples.target.size))
+    samples.effect[:] = rng.normal(0.3, size=samples.effect.shape)
+    return samples, np.arange(collector.count)
 
 
 @pytest.mark.parametrize(
@@ -66,14 +68,14 @@ def samples(spec, n=200, seed=0):
     [(toy.GAME, 0.3, 1.0, False), (toy.GAME, 0.3, 0.0, False), (game("tavern_battle"), 0.1, 1.0, False), (toy.GAME, 0.3, 0.8, True)],
 )
 def test_gradients_by_hand_are_those_of_torch(spec, spread, policy, every):
-    streams, which = samples(spec)
+    samples, which = drawn(spec)
     net = Net(spec, 12, np.linspace(0.1, 1, spec.FEATURES.size, dtype=np.float32), 2.0, 1, trust=0.7)
     with torch.no_grad():
         for weight in net.parameters():
             weight.normal_(0, spread, generator=torch.Generator().manual_seed(weight.numel()))
     terms, found, figures = ppo.Terms(clip=0.3, value=0.7, entropy=0.2, policy=policy, every=every), {}, {}
     for engine in ("sparse", "float32"):
-        figures[engine] = ppo.Learner(net, engine, 1).gradients(streams, which, terms)
+        figures[engine] = ppo.Learner(net, engine, 1).gradients(samples, which, terms)
         found[engine] = [weight.grad.clone() for weight in net.parameters()]
     assert figures["sparse"] == pytest.approx(figures["float32"], rel=1e-4)
     assert 0 < figures["sparse"][ppo.FIGURES.index("clipped")] < 1
@@ -83,21 +85,21 @@ def test_gradients_by_hand_are_those_of_torch(spec, spread, policy, every):
 
 
 @pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="one core")
-def test_two_threads_come_to_the_gradients_of_one():
-    streams, which = samples(toy.GAME)
+def test_two_threads_compute_the_gradients_of_one():
+    samples, which = drawn(toy.GAME)
     net = Net(toy.GAME, 12, np.ones(toy.GAME.FEATURES.size, np.float32), 2.0, 1)
     found = []
     for threads in (1, 2):
-        figures = ppo.Learner(net, "sparse", threads).gradients(streams, which, ppo.Terms())
+        figures = ppo.Learner(net, "sparse", threads).gradients(samples, which, ppo.Terms())
         found.append((figures, [weight.grad.clone() for weight in net.parameters()]))
     assert found[0][0] == pytest.approx(found[1][0], rel=1e-4)
     torch.testing.assert_close(found[0][1], found[1][1], rtol=1e-3, atol=1e-6)
 
 
 def test_an_engine_is_chosen_by_time():
-    streams, which = samples(toy.GAME)
+    samples, which = drawn(toy.GAME)
     net = Net(toy.GAME, 12, np.ones(toy.GAME.FEATURES.size, np.float32), 2.0, 1)
-    engine, threads = ppo.fastest(net, streams, which, 1)
+    engine, threads = ppo.fastest(net, samples, which, 1)
     assert engine in ppo.ENGINES
     assert threads == 1
 
@@ -123,40 +125,40 @@ def test_a_win_by_a_margin():
 def test_line_ups():
     tables = Tables(toy.GAME.variant(), n=4000, seed=1)
     net = Net(toy.GAME, 4, np.ones(toy.GAME.FEATURES.size, np.float32), 1.0, 0).record()
-    pool = Pool(tables, (0.5, 0.25, 0.15), [UNIFORM, UNIFORM], net, 0)
-    pool.keep(net)
-    pool.draw(np.arange(tables.n))
-    shares = np.bincount(pool.kind, minlength=4) / tables.n
+    line_ups = Opponents(tables, (0.5, 0.25, 0.15), [UNIFORM, UNIFORM], net, 0)
+    line_ups.keep(net)
+    line_ups.draw(np.arange(tables.n))
+    shares = np.bincount(line_ups.kind, minlength=4) / tables.n
     assert shares == pytest.approx([0.5, 0.25, 0.15, 0.1], abs=0.03)
     rows = np.arange(tables.n)
-    hero, learns = pool.player[rows, pool.hero], (pool.who != NOBODY).sum(axis=1)
-    assert set(learns[pool.kind == CURRENT]) == set(learns[pool.kind == EXPLOITED]) == {3}
-    assert set(learns[pool.kind == SNAPSHOT]) == set(learns[pool.kind == ANCHOR]) == {1}
-    assert set(hero[pool.kind != EXPLOITED]) == {MAIN}
-    exploited = pool.kind == EXPLOITED
-    assert set(hero[exploited]) == set(pool.who[rows, pool.hero][exploited]) == {EXPLOITER}
-    anchored = pool.kind == ANCHOR
-    others = np.sort(pool.player[anchored], axis=1)[:, :2]
+    hero, learns = line_ups.player[rows, line_ups.hero], (line_ups.who != NOBODY).sum(axis=1)
+    assert set(learns[line_ups.kind == CURRENT]) == set(learns[line_ups.kind == EXPLOITED]) == {3}
+    assert set(learns[line_ups.kind == SNAPSHOT]) == set(learns[line_ups.kind == ANCHOR]) == {1}
+    assert set(hero[line_ups.kind != EXPLOITED]) == {MAIN}
+    exploited = line_ups.kind == EXPLOITED
+    assert set(hero[exploited]) == set(line_ups.who[rows, line_ups.hero][exploited]) == {EXPLOITER}
+    anchored = line_ups.kind == ANCHOR
+    others = np.sort(line_ups.player[anchored], axis=1)[:, :2]
     assert set(map(tuple, others)) == {(-1, -1), (-2, -2)}
-    pool.whole[anchored.nonzero()[0][::2]] = False  # began in the middle
-    pool.ended(rows, np.ones((tables.n, 3)))
-    assert pool.tally[:, 0].sum() == anchored.sum() // 2
-    pool.won[:] = 0.5
-    pool.kind[:], pool.foe[:], pool.whole[:] = ANCHOR, rows % 2, True
-    pool.ended(rows, np.repeat((rows % 2 == 0)[:, None], 3, axis=1).astype(float))  # the first is always beaten, the second never
-    pool.draw(rows)
-    assert np.bincount(pool.foe[pool.kind == ANCHOR])[0] < 0.05 * (pool.kind == ANCHOR).sum()
-    assert np.bincount(pool.hero, minlength=3) / tables.n == pytest.approx([1 / 3] * 3, abs=0.04)
+    line_ups.whole[anchored.nonzero()[0][::2]] = False  # began in the middle
+    line_ups.ended(rows, np.ones((tables.n, 3)))
+    assert line_ups.tally[:, 0].sum() == anchored.sum() // 2
+    line_ups.won[:] = 0.5
+    line_ups.kind[:], line_ups.foe[:], line_ups.whole[:] = ANCHOR, rows % 2, True
+    line_ups.ended(rows, np.repeat((rows % 2 == 0)[:, None], 3, axis=1).astype(float))  # the first is always beaten, the second never
+    line_ups.draw(rows)
+    assert np.bincount(line_ups.foe[line_ups.kind == ANCHOR])[0] < 0.05 * (line_ups.kind == ANCHOR).sum()
+    assert np.bincount(line_ups.hero, minlength=3) / tables.n == pytest.approx([1 / 3] * 3, abs=0.04)
 
 
 def test_opponents_stay_for_a_whole_game_and_change_with_it(tmp_path):
     run = trainer(tmp_path, "kuhn_poker-2p", line=[UNIFORM])
     room, changed = Decided.room(run.tables), 0
     for _ in range(30):
-        before = run.pool.player.copy()
+        before = run.opponents.player.copy()
         run._play(room)
-        run.streams.count = 0
-        moved = (run.pool.player != before).any(axis=1)
+        run.collector.filled[:] = 0
+        moved = (run.opponents.player != before).any(axis=1)
         assert not (moved & ~run.tables.over).any()
         changed += moved.sum()
     assert changed
@@ -164,13 +166,13 @@ def test_opponents_stay_for_a_whole_game_and_change_with_it(tmp_path):
 
 def test_games_that_begin_in_the_middle():
     tables = Tables([toy.GAME.variant(seats) for seats in (2, 3)] * 20, seed=3)
-    bank = Bank(tables, 1.0, 0)
+    starts = MidGameStarts(tables, 1.0, 0)
     for _ in range(300):
         tables.step(tables.sample())
-        bank.keep(tables)
-    bank.resume(tables, np.flatnonzero(tables.over))
+        starts.keep(tables)
+    starts.start(tables, np.flatnonzero(tables.over))
     begun = np.arange(tables.n)
-    bank.resume(tables, begun)
+    starts.start(tables, begun)
     assert (tables.states["asked"] > 0).any()
     assert np.unique(tables.seeds).size == tables.n  # each with luck of its own
     assert (tables.states["turn"] >= 0).all()
@@ -196,7 +198,7 @@ def test_a_move_that_wins_is_learnt_for_the_right_seat(tmp_path, monkeypatch):
 
 
 def kuhn_value(record):
-    """What seat 0 gets when a network plays both seats by its chances, over all deals and lines."""
+    """Return what seat 0 gets on the mean of all deals when a network plays both seats by its chances."""
     spec = game("kuhn_poker")
     net = Net(spec, 16, np.ones(6, np.float32), 1.0, 0)
     with torch.no_grad():
@@ -241,7 +243,7 @@ def test_at_first_only_values_are_learnt(tmp_path):
     assert (weights()["policy"] != before["policy"]).any()
 
 
-def test_a_network_that_trusts_the_heuristic_begins_as_good(tmp_path):
+def test_a_network_that_trusts_the_heuristic_begins_as_strong_as_it(tmp_path):
     spec = game("bloody_inn")
     run = trainer(tmp_path, "bloody_inn-4p", trust=4.0)
     found = measure("bloody_inn-4p", of_record(spec, run.learners[MAIN].net.record()), heuristic(spec), 250, seed=1)
@@ -257,7 +259,7 @@ def test_it_begins_with_the_weights_of_a_file(tmp_path):
         for name in shapes(names_of(game("kuhn_poker")), 16):
             kept = first.learners[MAIN].net.record()[name].astype(np.float16)
             assert learner.net.record()[name] == pytest.approx(kept, rel=1e-5), name
-    with pytest.raises(ValueError, match="16 wide, here 12"):
+    with pytest.raises(ValueError, match="16 wide, here it is 12"):
         trainer(tmp_path / "wide", start=file, width=12)
     assert not (tmp_path / "wide").exists()
 
@@ -272,11 +274,11 @@ def figures(rows):
     return [(row.samples, row.entropy, row.kl, dict(row.shares)) for row in rows]
 
 
-def test_it_goes_on_as_if_nothing_had_happened(tmp_path):
+def test_a_stopped_run_goes_on_to_the_same_bits(tmp_path):
     goes_on(tmp_path, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5, replays=0.7)
 
 
-def test_it_goes_on_with_the_same_judge(tmp_path, monkeypatch):
+def test_a_stopped_run_keeps_its_judge(tmp_path, monkeypatch):
     monkeypatch.setattr("alehouse.training.lean.judge_of", functools.partial(judge_of, games=60))
     goes_on(tmp_path, BATTLE, line=[heuristic(game("tavern_battle"))], resets=0.5, replays=1.0, effects=1, own=1, ahead=2, win=1.0)
 
@@ -289,11 +291,11 @@ def goes_on(tmp_path, *args, **settings):
     rows = [whole.iterate() for _ in range(9)]
     for stop in (1, 5):
         first = run(tmp_path / f"part{stop}")
-        told = [first.iterate() for _ in range(stop)]
+        rows_again = [first.iterate() for _ in range(stop)]
         first.save()
         second = run(tmp_path / f"part{stop}")
-        told += [second.iterate() for _ in range(9 - stop)]
-        assert figures(told) == figures(rows)
+        rows_again += [second.iterate() for _ in range(9 - stop)]
+        assert figures(rows_again) == figures(rows)
         assert second.weights() == whole.weights()
 
 
@@ -311,7 +313,7 @@ print(run.weights())
 """
 
 
-def test_killed_it_comes_to_the_same_weights(tmp_path):
+def test_a_killed_run_reaches_the_same_weights(tmp_path):
     def start(folder):
         return subprocess.Popen([sys.executable, "-P", "-c", SCRIPT, str(tmp_path / folder), "12000"], stdout=subprocess.PIPE, text=True)
 
@@ -326,16 +328,26 @@ def test_killed_it_comes_to_the_same_weights(tmp_path):
     assert len(ends[0]) < len(ends[1])
 
 
+def test_a_game_without_a_heuristic_is_trained_too(tmp_path, monkeypatch):
+    for module in ("lean", "settings"):
+        monkeypatch.setattr(f"alehouse.training.{module}.as_variant", lambda text: toy.GAME.variant())
+    run = trainer(tmp_path, "toy-3p", line=[UNIFORM], trust=3.0, replays=1.0)
+    assert run.learners[MAIN].net.trust == 0
+    assert run.iterate().shares["uniform"].games > 0
+    with pytest.raises(ValueError, match=r"effects=1: counterfactual games are continued by a heuristic, toy has none; --set effects=0"):
+        trainer(tmp_path / "effects", "toy-3p", line=[UNIFORM], replays=1.0, effects=1)
+
+
 def test_settings_that_do_not_fit(tmp_path):
     with pytest.raises(ValueError, match="at most 1"):
         trainer(tmp_path, current=0.9, snapshots=0.3)
     with pytest.raises(ValueError, match="multiple of 4"):
         trainer(tmp_path, width=10)
     refused = {
-        "effects=1: .*replays=0.5": {"effects": 1, "replays": 0.5},
+        "effects=1: .*replays=0.5; --set replays=1": {"effects": 1, "replays": 0.5},
         "own=1: .*effects=1": {"own": 1},
         "ahead=1: .*win=0.5": {"ahead": 1},
-        "ahead: nothing says what a seat of kuhn_poker has": {"ahead": 1, "win": 1.0},
+        "ahead: kuhn_poker has no heuristic that takes stock": {"ahead": 1, "win": 1.0},
     }
     for said, settings in refused.items():
         with pytest.raises(ValueError, match=said):
@@ -344,17 +356,17 @@ def test_settings_that_do_not_fit(tmp_path):
         lean.Trainer(lean.Question((KUHN,), ()), tmp_path, [], threads=0)
 
 
-def test_another_question_is_refused_by_name(tmp_path):
+def test_a_run_with_other_settings_is_refused_by_name(tmp_path):
     trainer(tmp_path)
     with pytest.raises(ValueError, match="width was 16, is 32"):
         trainer(tmp_path, width=32)
 
 
-def test_time_ends_it(tmp_path):
+def test_a_run_ends_when_its_time_is_over(tmp_path):
     run, start = trainer(tmp_path), time.monotonic()
     rows = list(train(run, float("inf"), 0.3, 1e9))
     assert rows[-1].seconds >= 0.3 > (rows[-2].seconds if len(rows) > 1 else 0)
     assert time.monotonic() - start < 60
     assert checkpoint.load(tmp_path)[1]["samples"] == rows[-1].samples == run.samples
-    assert ENDED in run.streams.after
+    assert ENDED in run.collector.samples.after
     assert list((tmp_path / "logs").glob("events.*"))

@@ -1,5 +1,6 @@
-"""MaskablePPO at many tables: it learns what it should, goes on exactly, and its network plays without torch."""
+"""MaskablePPO at many tables: it learns known solutions, stopped runs go on to the same bits, its network plays without torch."""
 
+import dataclasses
 import json
 import re
 from pathlib import Path
@@ -20,7 +21,7 @@ from alehouse.envs import games
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 from alehouse.envs.reference import kuhn_poker
-from alehouse.training import SeatVecEnv, sb3
+from alehouse.training import SeatVecEnv, lean, sb3
 from tests import one_move
 
 SMALL = {"tables": 32, "steps": 16, "minibatch": 128, "width": 16}
@@ -42,7 +43,7 @@ def game_of(name: str) -> Any:
 
 
 def asked(model: MaskablePPO, obs: Any) -> tuple[Any, Any]:
-    """The chances of each action, and the value, of observations."""
+    """Return the chances of each action and the value at some observations."""
     seen = torch.from_numpy(np.array(obs, np.uint8))
     with torch.no_grad():
         return model.policy.get_distribution(seen).distribution.probs.numpy(), model.policy.predict_values(seen)[:, 0].numpy()
@@ -87,15 +88,16 @@ def test_kuhn_poker_comes_near_its_value():
 
     model.learn(256 * 16 * 100, Noted(env))
     assert abs(np.mean(won[2 * len(won) // 5 :]) + 1 / 18) < 0.04
+    F = kuhn_poker.F
     facing_a_bet = np.zeros((2, kuhn_poker.FEATURES.size), np.uint8)
-    facing_a_bet[:, kuhn_poker.PAID : kuhn_poker.PAID + 2] = [1, 2]
-    facing_a_bet[0, kuhn_poker.CARD] = facing_a_bet[1, kuhn_poker.CARD + 2] = 1
+    facing_a_bet[:, F.paid.mine], facing_a_bet[:, F.paid.theirs] = 1, 2
+    facing_a_bet[0, F.card.at] = facing_a_bet[1, F.card.at + 2] = 1
     calls = asked(model, facing_a_bet)[0][:, 1]
     assert calls[0] < 0.1  # the jack loses whatever the other holds
     assert calls[1] > 0.9  # the king wins
 
 
-def test_it_goes_on_exactly(tmp_path):
+def test_a_stopped_run_goes_on_to_the_same_bits(tmp_path):
     for every in (0, 1):
         whole = trainer(tmp_path / f"whole{every}", every_seat=every)
         rows = [whole.iterate() for _ in range(4)]
@@ -113,7 +115,7 @@ def test_it_goes_on_exactly(tmp_path):
         assert again.samples == whole.samples == 4 * 32 * 16
 
 
-def test_another_question_is_refused(tmp_path):
+def test_a_run_with_other_settings_is_refused(tmp_path):
     trainer(tmp_path)
     with pytest.raises(ValueError, match="learning_rate was 0.001, is 0.5"):
         trainer(tmp_path, learning_rate=0.5)
@@ -157,6 +159,12 @@ def test_the_first_training_run_runs(root, tmp_path, monkeypatch, capsys):
     assert space["wins"] > 0
     assert 0 < (tmp_path / "net.safetensors").stat().st_size < 300_000
     assert "games against the heuristic won" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("trainer", [lean, sb3])
+def test_the_page_lists_every_setting(trainer, root):
+    rows = [f"| `{f.name}` | {f.default:.10g} | {f.metadata['about']} |" for f in dataclasses.fields(trainer.Settings)]
+    assert "\n".join(rows) in (root / "docs" / "training.md").read_text(encoding="utf-8")
 
 
 def test_the_examples_of_the_page_run(root):

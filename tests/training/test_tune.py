@@ -1,4 +1,4 @@
-"""Tuning: it finds better weights, goes on where it was stopped, and says what is wrong."""
+"""Tuning: it finds better weights, goes on where it was stopped, and reports bad input."""
 
 import json
 
@@ -21,7 +21,7 @@ QUESTION = training.Question(("kuhn_poker-2p",), CALLS, generations=4, populatio
 
 @pytest.fixture
 def foolish(monkeypatch):
-    """Kuhn poker by one who calls with the jack and not with the king."""
+    """Weights for Kuhn poker that call with the jack and not with the king."""
     values = {"call.jack": 0.9, "call.king": 0.1}
     entries = [type(w)(w.section, w.name, values.get(w.key, w.value), w.low, w.high) for w in heuristic_of(SPEC).weights.entries]
     weights = Weights(entries, heuristic_of(SPEC).weights.source)
@@ -38,7 +38,7 @@ def test_it_learns_what_to_call_with(foolish, tmp_path):
     last = list(training.tune(question, tmp_path / "j.jsonl"))[-1]
     jack, king = (last.values[[w.key for w in foolish.entries].index(key)] for key in CALLS)
     assert jack < 0.4 < 0.6 < king
-    verdict = training.judge(question, last.values)
+    verdict = training.compared(question, last.values)
     assert verdict.utility - verdict.half > 0
     others = [k for k, w in enumerate(foolish.entries) if w.key not in CALLS]
     assert (last.values[others] == foolish.vector()[others]).all()
@@ -57,7 +57,7 @@ def test_it_goes_on_where_it_was_stopped(foolish, tmp_path):
     assert parts.read_bytes() == whole.read_bytes()
 
 
-def test_another_question_is_not_mixed_in(foolish, tmp_path):
+def test_a_journal_of_other_work_is_refused(foolish, tmp_path):
     journal = tmp_path / "j.jsonl"
     next(training.tune(QUESTION, journal))
     other = training.Question(("kuhn_poker-2p",), CALLS, generations=4, population=6, blocks=200, seed=4)
@@ -74,13 +74,13 @@ def test_another_question_is_not_mixed_in(foolish, tmp_path):
 
 
 def test_weights_against_themselves_are_even():
-    verdict = training.judge(QUESTION, heuristic_of(SPEC).weights.vector())
+    verdict = training.compared(QUESTION, heuristic_of(SPEC).weights.vector())
     assert abs(verdict.utility) < 1e-6
 
 
 def test_the_command_writes_weights_with_the_command_that_made_them(tmp_path):
     out = tmp_path / "kuhn.toml"
-    told = [
+    words = [
         "tune",
         "kuhn_poker",
         "--only",
@@ -95,7 +95,7 @@ def test_the_command_writes_weights_with_the_command_that_made_them(tmp_path):
         str(out),
         "--json",
     ]
-    done = CliRunner().invoke(app, told)
+    done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     figures = json.loads(done.stdout)
     assert figures["low"] <= figures["utility"] <= figures["high"]

@@ -1,0 +1,123 @@
+"""Networks decide at many tables at once; the heuristic decides at seats that it holds."""
+
+import functools
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.agents.instant import instant_kernels
+from alehouse.agents.network import adviser, dot, hidden_layers, highest, new_workspace, rate, sampled, soften, student
+from alehouse.agents.network_file import aspects_of
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.batch_kernels import bare
+from alehouse.envs.core.run.context import chance
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.run.threads import Chunked, chunked
+
+ASKED = -1  # the action where another agent has to be asked
+Floats = npt.NDArray[np.float32]
+
+
+class Decided(NamedTuple):
+    """What is decided at each table of a batch in one step."""
+
+    prior: Floats  # the heuristic's rating of each legal action
+    aspects: Floats  # the aspects of each legal action
+    action: npt.NDArray[np.int64]
+    log: Floats  # the logarithm of the action's chance
+    value: Floats  # the utility that the network expects for the seat
+    differs: npt.NDArray[np.bool_]  # whether the action may differ from the one in the counterfactual game
+    each_differs: npt.NDArray[np.bool_]  # the same of each legal action
+
+    @classmethod
+    def room(cls, tables: Tables) -> "Decided":
+        """Make room for the decisions of a batch."""
+        n, legal = tables.n, tables.game.choices
+        log, value = np.zeros((2, n), np.float32)
+        prior, aspects = np.zeros((n, legal), np.float32), np.zeros((n, legal, len(aspects_of(tables.game))), np.float32)
+        return cls(prior, aspects, np.zeros(n, np.int64), log, value, np.zeros(n, np.bool_), np.zeros((n, legal), np.bool_))
+
+
+class Deciding(NamedTuple):
+    """Tables at which somebody decides, who decides and how, and the arrays of `Decided`."""
+
+    states: Any
+    rules: Any
+    rule: Any
+    obs: Any
+    nets: Any  # records of networks
+    player: Any  # by table and seat: the index of a network, or -1, -2 ... for an anchor
+    known: Any  # whether an anchor is the heuristic, which decides here; other anchors are asked outside
+    weights: Any  # of the heuristic
+    best: Any  # networks take the action with the highest logit; if not, they sample one by its chance
+    own: Any  # counterfactual games are continued by the networks themselves; if not, by the heuristic
+    prior: Any
+    aspects: Any
+    action: Any
+    log: Any
+    value: Any
+    differs: Any
+    each_differs: Any
+
+
+@functools.cache
+def deciders(game: Game) -> Chunked:
+    """Return the kernel by which networks, and anchors that are the heuristic, decide at many tables.
+
+    A single legal action is taken without asking anybody.
+    """
+    advise, study, best = adviser(game), student(game), instant_kernels(game).best
+
+    @chunked
+    @jit
+    def decide(job, chunk, low, high):
+        d = Deciding(*bare(job))
+        one = d.nets[0]
+        work = new_workspace(d.obs.shape[1], one.policy_bias.size, one.first_bias.size, d.aspects.shape[2], one.answer.size)
+        for i in range(low, high):
+            s, R = d.states[i], d.rules[d.rule[i]]
+            p = int(s.turn)
+            d.differs[i] = False
+            d.each_differs[i] = False
+            if bits.count(s.can) == 1:
+                d.action[i] = bits.nth(s.can, 0)
+                continue
+            d.action[i] = ASKED
+            if d.player[i, p] < 0:
+                if d.known[-1 - d.player[i, p]]:
+                    d.action[i] = best(s, R, d.weights[0], lasting(s))
+                continue
+            W, key, prior = d.nets[d.player[i, p]], chance(s.seed, s.asked, p), d.prior[i]
+            hidden_layers(W, d.obs[i], work)
+            d.value[i] = W.value_bias[0] + dot(work.second, W.value)
+            if W.trust[0] != 0:
+                advise(s, R, W.heuristic, key, W.reach[0], prior)
+            study(s, R, W.heuristic, prior, d.aspects[i])
+            n = rate(W, s.can, prior, d.aspects[i], work)
+            soften(work.logits, n, work.chances)
+            k = highest(work.logits, n) if d.best else sampled(work.chances, n, key)
+            d.action[i], d.log[i] = work.actions[k], work.logits[k]
+            for j in range(n):
+                d.each_differs[i, j] = j != k if d.own else W.trust[0] == 0 or not alone_best(prior, n, j)
+            d.differs[i] = d.each_differs[i, k]
+
+    found: Chunked = decide
+    return found
+
+
+@jit
+def lasting(s):
+    """Return a number by which a seat settles its ties all through a game, so that two games with the same luck do not part over ties."""
+    return chance(s.seed, 0, s.turn)
+
+
+@jit
+def alone_best(prior, n, k):
+    """Return whether the heuristic takes the k-th of n legal actions however its ties are settled."""
+    level = 0
+    for j in range(n):
+        level += int(prior[j] >= prior[k])
+    return level == 1

@@ -1,0 +1,203 @@
+"""Samples to learn from, collected from what tables show step by step.
+
+A sample is a decision of a learner that left a choice. It stays open until the same seat decides again or its game ends, however
+many others decide in between; advantages (GAE) run along these links. The samples that are open when a batch is full open the next one.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.agents.network import copy_row
+from alehouse.agents.network_file import aspects_of
+from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.batch_kernels import bare
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.tables import Tables
+from alehouse.training.decisions import Decided, Floats
+
+NOBODY = -1  # the learner of a seat from which nobody learns
+OPEN, ENDED = -1, -2  # in place of the next sample: not known yet, the game has ended
+TINY = 1e-8  # in place of an effect of 0
+ROWS = 16  # rows of aspects that there is room for, for each sample, on the mean of a batch
+Which = npt.NDArray[np.int64]
+CARRIED = ("obs", "can", "prior", "action", "log", "value", "baseline", "who", "effect")
+
+
+class Samples(NamedTuple):
+    """A row for each sample; of `aspects`, a row for each legal action of each sample."""
+
+    obs: npt.NDArray[np.uint8]
+    can: npt.NDArray[np.uint64]  # the set of legal actions
+    prior: Floats  # the heuristic's rating of each legal action
+    effect: Floats  # what each legal action would change
+    aspects: Floats
+    row: Which  # where the aspects of a sample begin
+    action: npt.NDArray[np.int16]
+    log: Floats  # the logarithm of the action's chance
+    value: Floats  # what the network expected, beside the baseline
+    baseline: Floats  # what the counterfactual game pays the seat
+    reward: Floats
+    advantage: Floats
+    target: Floats  # what the value should have been
+    who: npt.NDArray[np.int8]  # the learner
+    after: npt.NDArray[np.int32]  # the next sample of the same seat in the same game, or OPEN, or ENDED
+
+    @classmethod
+    def room(cls, tables: Tables, most: int) -> "Samples":
+        """Make room for `most` samples."""
+        legal, rows = tables.game.choices, most * ROWS + tables.n * tables.game.choices
+        prior, effect = np.zeros((2, most, legal), np.float32)
+        log, value, baseline, reward, advantage, target = np.zeros((6, most), np.float32)
+        return cls(
+            np.zeros((most, tables.obs.shape[1]), np.uint8), np.zeros((most, tables.game.ACTIONS.words), np.uint64), prior, effect,
+            np.zeros((rows, len(aspects_of(tables.game))), np.float32), np.zeros(most, np.int64), np.zeros(most, np.int16),
+            log, value, baseline, reward, advantage, target, np.zeros(most, np.int8), np.full(most, OPEN, np.int32),
+        )  # fmt: skip
+
+    def aspects_at(self, which: Which) -> tuple[Floats, Which]:
+        """Return the aspects of some samples one after another, and where those of each begin."""
+        n = np.bitwise_count(self.can[which]).sum(axis=1, dtype=np.int64) * (self.aspects.shape[1] > 0)
+        first = np.cumsum(n) - n
+        return self.aspects[np.repeat(self.row[which] - first, n) + np.arange(n.sum())], first
+
+    def usual_effect(self, which: Which) -> float:
+        """Return how much an answer usually changes at some samples: the root of the mean square."""
+        answers = np.bitwise_count(self.can[which]).sum()
+        return float(np.sqrt((self.effect[which] ** 2).sum() / max(1, answers)) + TINY)
+
+
+class Collector:
+    """Collects the samples of one batch after another, and keeps the links between them."""
+
+    def __init__(self, tables: Tables, size: int) -> None:
+        """`size`: samples of a batch, besides those carried over from the one before."""
+        n, seats = tables.utility.shape
+        most = size + n * (seats + 1)
+        self.samples = Samples.room(tables, most)
+        self.size, self.carried, self.most_rows = size, 0, most * ROWS
+        self.filled = np.zeros(2, np.int64)  # samples, and rows of aspects
+        self.open = np.full((n, seats), -1, np.int32)  # the open sample of each seat at each table, or -1
+
+    @property
+    def count(self) -> int:
+        """Return the number of samples."""
+        return int(self.filled[0])
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows of aspects."""
+        return int(self.filled[1])
+
+    @property
+    def full(self) -> bool:
+        """Return whether the batch is large enough to learn from."""
+        return self.count >= self.carried + self.size or self.rows > self.most_rows
+
+    def note(self, tables: Tables, who: npt.NDArray[np.int8], decided: Decided, baseline: Floats) -> None:
+        """Add a sample for each table where a seat that learns decides with a choice.
+
+        `who[i, p]` learns from seat p of table i; `baseline[i, p]` is what the counterfactual game pays that seat.
+        """
+        note(tables.states, tables.obs, who, decided, baseline, self.open, self.samples, self.filled)
+
+    def weigh(self, tables: Tables, which: Which, place: Which, effect: Floats) -> None:
+        """Add what answers would change, by their places among the legal ones, to the samples noted last at the tables listed."""
+        self.samples.effect[self.open[which, tables.seat[which]], place] = effect
+
+    def close(self, ended: Which, reward: Floats) -> None:
+        """Close the samples of games that have ended: every seat gets the reward of its game, whoever decided last."""
+        close(ended, reward, self.open, self.samples)
+
+    def settle(self, discount: float, smoothing: float) -> None:
+        """Compute advantages and targets of all samples that are not open; a target is what a seat gets beside its baseline."""
+        settle(self.samples, self.count, discount, smoothing)
+
+    def learnt(self, who: int) -> Which:
+        """Return the samples that a learner learns from: its own, except those that are open."""
+        return np.flatnonzero((self.samples.after[: self.count] != OPEN) & (self.samples.who[: self.count] == who))
+
+    def carry(self) -> None:
+        """Begin the next batch with the samples that are open."""
+        still = np.flatnonzero(self.samples.after[: self.count] == OPEN)
+        moved = np.full(self.count + 1, -1, np.int32)
+        moved[still] = np.arange(still.size)
+        self.open[:] = moved[self.open]  # those without a sample stay without one
+        kept = {name: getattr(self.samples, name)[still] for name in CARRIED}
+        self._begin(kept, *self.samples.aspects_at(still))
+        self.samples.effect[still.size :] = 0
+
+    def _begin(self, kept: dict[str, npt.NDArray[Any]], aspects: Floats, row: Which) -> None:
+        """Begin a batch with samples that are open."""
+        samples, count = self.samples, len(kept["action"])
+        for name in CARRIED:
+            getattr(samples, name)[:count] = kept[name]
+        samples.aspects[: len(aspects)], samples.row[:count], samples.after[:count] = aspects, row, OPEN
+        self.filled[:], self.carried = (count, len(aspects)), count
+
+    def saved(self) -> dict[str, npt.NDArray[Any]]:
+        """Return the samples that are open as arrays; right after `carry` these are all."""
+        found = {name: getattr(self.samples, name)[: self.count] for name in (*CARRIED, "row")}
+        return found | {"open": self.open, "aspects": self.samples.aspects[: self.rows]}
+
+    def restore(self, arrays: dict[str, npt.NDArray[Any]]) -> None:
+        """Go on from saved arrays."""
+        self._begin(arrays, arrays["aspects"], arrays["row"])
+        self.open[:] = arrays["open"]
+
+
+@jit
+def note(states, obs, who, decided, baseline, open_, to, filled):
+    """Add a sample for each decision of a learner that leaves a choice; `filled` counts samples and rows of aspects."""
+    states, obs, decided, to = bare(states), bare(obs), bare(decided), bare(to)
+    count, rows = filled[0], filled[1]
+    for i in range(obs.shape[0]):
+        s = states[i]
+        p = int(s.turn)
+        n = bits.count(s.can)
+        if who[i, p] < 0 or n == 1:
+            continue
+        copy_row(to.obs[count], obs[i])
+        copy_row(to.can[count], s.can)
+        copy_row(to.prior[count], decided.prior[i, :n])
+        to.row[count] = rows
+        if to.aspects.shape[1] > 0:
+            for k in range(n):
+                copy_row(to.aspects[rows + k], decided.aspects[i, k])
+            rows += n
+        to.action[count], to.log[count], to.value[count] = decided.action[i], decided.log[i], decided.value[i]
+        to.baseline[count], to.who[count] = baseline[i, p], who[i, p]
+        to.after[count] = OPEN
+        if open_[i, p] >= 0:
+            to.after[open_[i, p]] = count
+        open_[i, p] = count
+        count += 1
+    filled[0], filled[1] = count, rows
+
+
+@jit
+def close(ended, worth, open_, samples):
+    """Give every open sample of a game that has ended the reward of its seat."""
+    for e in range(ended.size):
+        i = ended[e]
+        for p in range(open_.shape[1]):
+            k = open_[i, p]
+            if k >= 0:
+                samples.after[k], samples.reward[k], open_[i, p] = ENDED, worth[e, p], -1
+
+
+@jit
+def settle(samples, count, discount, smoothing):
+    """Compute GAE along the links, last sample first; an open sample passes on its value and no advantage."""
+    value, baseline, advantage = samples.value, samples.baseline, samples.advantage
+    for k in range(count - 1, -1, -1):
+        j = samples.after[k]
+        if j == OPEN:
+            advantage[k] = 0
+            continue
+        if j == ENDED:
+            advantage[k] = samples.reward[k] - baseline[k] - value[k]
+        else:
+            advantage[k] = discount * (baseline[j] + value[j] + smoothing * advantage[j]) - baseline[k] - value[k]
+        samples.target[k] = advantage[k] + value[k]
