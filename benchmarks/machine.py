@@ -1,4 +1,4 @@
-"""What a figure was measured on."""
+"""The machine that a figure was measured on."""
 
 import os
 import platform
@@ -9,13 +9,13 @@ import numpy as np
 
 
 def threading_layer() -> str:
-    """The layer numba runs threads on."""
+    """Return the layer on which numba runs threads."""
     numba.get_num_threads()
     return str(numba.threading_layer())
 
 
 def processor() -> str:
-    """The name of the processor."""
+    """Return the name of the processor."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.is_file() else []
     named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
@@ -23,12 +23,12 @@ def processor() -> str:
 
 
 def cores() -> int:
-    """The cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def machine() -> dict[str, str | int]:
-    """Processor, cores and versions."""
+    """Return processor, cores and versions."""
     return {
         "processor": processor(),
         "cores": cores(),

@@ -1,7 +1,7 @@
-"""Speed: whole games in the kernel, batches from Python, the PettingZoo face, copies of a state, whole games by heuristics, search.
+"""Speed: whole games inside numba, batches from Python, the PettingZoo face, copies of a state, games by heuristics, search.
 
-Every case is measured for a fixed time, all cases in turn, several rounds over; the first round warms up and a
-figure is the median of the others.
+All cases are measured in turn for a fixed time, and that several rounds over. The first round warms up; a figure is the median of the
+others.
 """
 
 import functools
@@ -24,14 +24,14 @@ from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.tables import Tables
 
 BATCH = 4096  # tables of a batch
-COPIES = 64  # states a copy is made to, as many as fit the first cache
-ITERATIONS = 1000  # of a search
-ASKED = 4  # tables a search is asked at
-CALL = 0.05  # seconds a call into a kernel should take, so that Ctrl-C is heard
+COPIES = 64  # states that a copy is made to, which fit the first cache
+ITERATIONS = 1000  # of the search measured
+SEARCHED = 4  # tables at which the search is asked
+CALL = 0.05  # seconds that a call into a kernel should take, so that Ctrl-C is noticed
 
 
 class Tally(NamedTuple):
-    """What was done in how many seconds."""
+    """How many decisions and games were played in how many seconds."""
 
     decisions: int
     games: int | None
@@ -40,7 +40,7 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True)
 class Case:
-    """One figure to measure."""
+    """A figure to measure."""
 
     variant: Variant
     mode: str
@@ -51,7 +51,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Row:
-    """One figure: the median of what was measured for a case."""
+    """A figure: the median of what was measured for a case."""
 
     game: str
     variant: str
@@ -65,7 +65,7 @@ class Row:
 
 
 def kernel(v: Variant, threads: int, seed: int, seconds: float, lively: bool = False) -> Tally:
-    """Whole games by uniform (or lively) agents without leaving the kernel."""
+    """Play whole games by uniform (or lively) agents without leaving the kernel."""
     decisions = games = 0
     size = threads
     start = now = time.perf_counter()
@@ -80,7 +80,7 @@ def kernel(v: Variant, threads: int, seed: int, seconds: float, lively: bool = F
 
 
 def batch(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """A batch stepped from Python: uniform actions, observation and mask written every step."""
+    """Step a batch from Python: uniform actions; every step writes observations and masks."""
     tables = under_way(v, threads, seed)
     steps = games = 0
     start = time.perf_counter()
@@ -93,7 +93,7 @@ def batch(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 @functools.cache
 def under_way(v: Variant, threads: int, seed: int) -> Tables:
-    """A batch in the middle of its games, each at another point."""
+    """Return a batch in the middle of its games, each at another point."""
     tables = Tables(v, n=BATCH, seed=seed, threads=threads)
     length = int(play(v, 100, seed).decisions.mean()) + 1
     for which in np.array_split(np.arange(BATCH), length):
@@ -103,7 +103,7 @@ def under_way(v: Variant, threads: int, seed: int) -> Tables:
 
 
 def heuristics(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Whole games by heuristics without leaving the kernel."""
+    """Play whole games by heuristics without leaving the kernel."""
     player, decisions, games, size = heuristic(v.spec), 0, 0, threads
     start = now = time.perf_counter()
     while now - start < seconds:
@@ -118,7 +118,7 @@ def heuristics(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 
 def search(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Decisions of a tree search where there is a choice, in games that heuristics play."""
+    """Ask a tree search, where there is a choice, in games that heuristics play."""
     tables, player, searcher = played_well(v, seed), heuristic(v.spec), ismcts(v.spec, ITERATIONS)
     decisions, spent = 0, 0.0
     while spent < seconds:
@@ -133,17 +133,17 @@ def search(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 @functools.cache
 def played_well(v: Variant, seed: int) -> Tables:
-    """A few tables in the middle of games that heuristics play, each at another point."""
-    tables, player = Tables(v, n=ASKED, seed=seed), heuristic(v.spec)
+    """Return a few tables in the middle of games by heuristics, each at another point."""
+    tables, player = Tables(v, n=SEARCHED, seed=seed), heuristic(v.spec)
     length = int(play_line(v, [player], np.zeros((1, v.seats), int), [seed]).decisions.sum())
     for step in range(length):
-        which = np.flatnonzero(np.arange(ASKED) * length > step * ASKED)
+        which = np.flatnonzero(np.arange(SEARCHED) * length > step * SEARCHED)
         tables.step(ask(player, tables, which), which)
     return tables
 
 
 def aec(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """The PettingZoo face without wrappers, a uniform legal action each turn."""
+    """Play on the PettingZoo face without wrappers, with a uniform legal action each time."""
     env = raw_env(v)
     luck = random.Random(seed)
     decisions = games = 0
@@ -171,7 +171,7 @@ def copies(states: Any, times: int) -> None:
 
 
 def clone(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Copies of a state inside the kernel."""
+    """Copy a state inside the kernel."""
     tables = Tables(v, n=COPIES + 1, seed=seed)
     done = 0
     times = 1
@@ -187,7 +187,7 @@ def clone(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 
 def cases(spec: Game) -> Iterator[Case]:
-    """Everything measured of a game: without modules and with all of them, the longest game."""
+    """Yield everything measured of a game in its longest form, without modules and with all of them."""
     bare = spec.variant(length=spec.lengths[-1])
     full = spec.variant(length=spec.lengths[-1], modules=tuple(m.name for m in spec.modules))
     for v in dict.fromkeys((bare, full)):
@@ -205,7 +205,7 @@ def cases(spec: Game) -> Iterator[Case]:
 
 
 def measure(todo: Sequence[Case], seed: int, seconds: float, rounds: int) -> Iterator[tuple[Case, Tally | None]]:
-    """Measure all cases in turn, round after round; the first round counts for nothing."""
+    """Measure all cases in turn, round after round; yield None for the first round, which does not count."""
     for turn in range(rounds + 1):
         for case in todo:
             tally = case.run(case.variant, case.threads, seed, seconds)
@@ -213,7 +213,7 @@ def measure(todo: Sequence[Case], seed: int, seconds: float, rounds: int) -> Ite
 
 
 def summaries(measured: Iterable[tuple[Case, Tally | None]]) -> list[Row]:
-    """A row for each case that was measured, in order."""
+    """Return a row for each case that was measured, in order."""
     tallies: dict[Case, list[Tally]] = {}
     for case, tally in measured:
         if tally is not None:
@@ -222,7 +222,7 @@ def summaries(measured: Iterable[tuple[Case, Tally | None]]) -> list[Row]:
 
 
 def summary(case: Case, found: Sequence[Tally]) -> Row:
-    """The medians of one case."""
+    """Return the medians of one case."""
     rates = [t.decisions / t.seconds for t in found]
     games = [t.games / t.seconds for t in found if t.games is not None]
     return Row(

@@ -1,7 +1,8 @@
 """Heuristics: hand-made ratings of answers, and estimates of how a table will end. Each game has a file of kernels and a file of weights.
 
-A game's file has three kernels. `think` and `rate` use nothing that the seat to move cannot know. `evaluate` reads the whole table, which
-a search has redealt for the seat that searches.
+The heuristic of a game is the module `heuristic` in the game's own package, or one in this folder. It has three kernels. `think` and
+`rate` use nothing that the seat to move cannot know. `evaluate` reads the whole table, which a search has redealt for the seat that
+searches.
 
     think(s, R, W, key) -> prepared       work out once what all answers of a decision need; key: 64 random bits, to bluff by
     rate(s, R, W, prepared, a) -> number  rate a legal answer; the best is taken
@@ -33,7 +34,7 @@ from alehouse.envs.core.declare.game import Game
 
 
 class Heuristic(NamedTuple):
-    """The kernels of a game's heuristic, and its weights."""
+    """The kernels and the weights of a game's heuristic."""
 
     think: Callable[..., Any]
     rate: Callable[..., float]
@@ -47,7 +48,7 @@ class Heuristic(NamedTuple):
     stage: Callable[..., int] | None = None
 
 
-MORE = ("ASPECTS", "study", "STOCK", "STAGES", "take_stock", "stage")  # what a game may say
+MORE = ("ASPECTS", "study", "STOCK", "STAGES", "take_stock", "stage")  # names that a module may leave out
 
 
 def there_is(module: str) -> bool:

@@ -1,4 +1,4 @@
-"""`alehouse arena`: agents against agents, and how sure one may be of the outcome."""
+"""`alehouse arena`: let agents play each other, and say how sure the outcome is."""
 
 import contextlib
 import functools
@@ -14,38 +14,43 @@ import typer
 from alehouse import players
 from alehouse.benchmarks.arena import league
 from alehouse.benchmarks.arena.figures import Figure
-from alehouse.benchmarks.arena.games import Job, Span, all_quick, blocks_a_span
 from alehouse.benchmarks.arena.lineup import check_line_up
 from alehouse.benchmarks.arena.on_ray import on_ray
+from alehouse.benchmarks.arena.play import Job, Span, all_instant, blocks_a_span
 from alehouse.benchmarks.arena.ratings import Ratings
 from alehouse.benchmarks.arena.run import Arena, Report, Row
 from alehouse.benchmarks.arena.stopping import rule_of
-from alehouse.benchmarks.arena.store import Store, folder_of, question
-from alehouse.benchmarks.arena.workers import Played, here, processes
+from alehouse.benchmarks.arena.store import Store, description, folder_of
+from alehouse.benchmarks.arena.workers import Played, in_this_process, on_processes
 from alehouse.commands import show
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.games import variant
 
 RUNS = Path("runs/arena")
-LIBRARIES = ("scipy", "choix", "openskill", "polars")  # of the extra "study"
+LIBRARIES = ("scipy", "choix", "openskill", "polars")  # they come with the extra "study"
 PLACES = ("threads", "processes", "ray")
 HEADINGS = ("agent", "share", "95 %", "utility", "95 %", "score", "95 %", "paired", "us/decision", "steps/decision", "forfeits")
 
 What = Annotated[str, typer.Argument(metavar="GAME", help="The game by its name, or a variant by its id.")]
-Agents = Annotated[str, typer.Option("--agents", metavar="A,B,C", help="Who plays: names, FILE.py:NAME, process:COMMAND.")]
-Seats = Annotated[int | None, typer.Option(help="Seats at the table; 4 where the game has them.")]
+Agents = Annotated[str, typer.Option("--agents", metavar="A,B,C", help="Agents: names, FILE.py:NAME, process:COMMAND.")]
+Seats = Annotated[int | None, typer.Option(help="Number of players, by default 4 if the game has so many seats.")]
 Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules in play.")]
-Length = Annotated[str | None, typer.Option(help="The length of the game, where it has several.")]
-Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a number; may be repeated.")]
-Count = Annotated[int | None, typer.Option("--blocks", min=1, help="Play so many blocks: a seed, with all seat rotations.")]
-Width = Annotated[str | None, typer.Option("--until", metavar="1pp", help="Play until shares are known to so many points; the default.")]
-Test = Annotated[str | None, typer.Option("--sprt", metavar="25:27", help="Play until the first agent's share is told from one of both.")]
-Where = Annotated[str | None, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; our own agents play on threads.")]
-Threads = Annotated[int | None, typer.Option(min=1, help="Threads or processes; as many as there are cores unless told.")]
-Batch = Annotated[int, typer.Option(min=1, help="Games side by side, where agents are asked from Python.")]
-Limit = Annotated[float, typer.Option(min=0.001, help="Seconds for a decision of an agent that is not of this package.")]
+Length = Annotated[str | None, typer.Option(help="Length of the game, if it has several.")]
+Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a number of the game; may be repeated.")]
+Count = Annotated[int | None, typer.Option("--blocks", min=1, help="Play this number of blocks: one seed in all seat rotations.")]
+Width = Annotated[str | None, typer.Option("--until", metavar="1pp", help="Play until shares are known to this many points; the default.")]
+Test = Annotated[
+    str | None, typer.Option("--sprt", metavar="25:27", help="Play until one of these shares is ruled out for the first agent.")
+]
+Where = Annotated[
+    str | None,
+    typer.Option("--on", metavar="|".join(PLACES), help="Where to play, by default on threads for our own agents."),
+]
+Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads or processes, by default one for each core.")]
+Batch = Annotated[int, typer.Option(min=1, help="Games played side by side when agents are asked from Python.")]
+Limit = Annotated[float, typer.Option(min=0.001, help="Seconds for a decision of an agent from elsewhere.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
-League = Annotated[Path | None, typer.Option("--league", metavar="FILE", help="Enter the games into a running league.")]
+League = Annotated[Path | None, typer.Option("--league", metavar="FILE", help="Enter the games into the running league of this file.")]
 
 
 def arena(
@@ -67,20 +72,20 @@ def arena(
     league_file: League = None,
     json: show.Json = False,
 ) -> int:
-    """Let agents play each other; shares, utilities, scores and ratings with intervals. Stopped, the same command goes on."""
+    """Let agents play each other; print shares, utilities, scores and ratings with intervals. The same command continues a stopped run."""
     have_libraries()
-    v = played(what, seats, modules, length, changes or [])
+    v = variant_of(what, seats, modules, length, changes or [])
     rule = rule_of(blocks, until, sprt)
     names = players.names(agents)
     check_line_up(len(names), v.seats)
     if sprt is not None and 2 < len(names) < v.seats:
-        raise ValueError(f"--sprt {sprt}: two agents, or one for each of the {v.seats} seats")
+        raise ValueError(f"--sprt {sprt}: give two agents, or one for each of the {v.seats} seats")
     if league_file is not None:
         league.read(league_file, str(v))
     with contextlib.redirect_stdout(sys.stderr):  # agents may print
         job, run_on, size = prepared(v, names, seed, on, threads, batch, limit)
-        asked = question(job, [players.fingerprint(name) for name in names])
-        store = Store(out or folder_of(asked, RUNS), asked)
+        described = description(job, [players.fingerprint(name) for name in names])
+        store = Store(out or folder_of(described, RUNS), described)
         run = Arena(job, rule, store, size)
         show.compiled([v])
         cut = show.follow(run.play(run_on), f"{v}: {' against '.join(names)}")
@@ -90,7 +95,7 @@ def arena(
     report = run.report()
     rated = run.rated(report)
     run.write(report, rated)
-    standings = entered(league_file, store, job, report) if league_file is not None else None
+    standings = enter(league_file, store, job, report) if league_file is not None else None
     if json:
         show.write_json(answer(v, report))
     else:
@@ -103,14 +108,14 @@ def arena(
 
 
 def have_libraries() -> None:
-    """A ValueError unless the libraries of the figures are there."""
+    """Raise a ValueError if libraries that the figures need are missing."""
     missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise ValueError(f"the arena needs {', '.join(missing)}: pip install 'alehouse[study]'")
 
 
-def played(what: str, seats: int | None, modules: str | None, length: str | None, changes: list[str]) -> Variant:
-    """The variant the options ask for."""
+def variant_of(what: str, seats: int | None, modules: str | None, length: str | None, changes: list[str]) -> Variant:
+    """Return the variant that the options ask for."""
     pairs = {key: value for key, _, value in (change.partition("=") for change in changes)}
     chosen = [name for name in (modules or "").replace("+", ",").split(",") if name]
     return variant(what, seats, chosen, length, pairs or None)
@@ -119,7 +124,7 @@ def played(what: str, seats: int | None, modules: str | None, length: str | None
 def prepared(
     v: Variant, names: tuple[str, ...], seed: int, on: str | None, threads: int | None, batch: int, limit: float
 ) -> tuple[Job, Callable[[Iterable[Span]], Played], int]:
-    """The job, who plays its spans, and how many blocks a span has."""
+    """Return the job, the function that plays its spans, and the blocks of a span."""
     most = int(numba.config.NUMBA_NUM_THREADS)
     count = min(threads, most) if threads else most
     own = all(players.trusted(name) for name in names)
@@ -130,24 +135,24 @@ def prepared(
     limits = tuple(None if players.trusted(name) else limit for name in names)
     make = functools.partial(players.line_up, names, str(v), inside, limit)
     job = Job(str(v), names, make, limits, seed, batch)
-    size = blocks_a_span(job, all_quick(v, make()))
+    size = blocks_a_span(job, all_instant(v, make()))
     where: dict[str, Callable[[Iterable[Span]], Played]] = {
-        "threads": lambda spans: here(job, spans, count),
-        "processes": lambda spans: processes(job, spans, count),
+        "threads": lambda spans: in_this_process(job, spans, count),
+        "processes": lambda spans: on_processes(job, spans, count),
         "ray": lambda spans: on_ray(job, spans),
     }
     return job, where[place], size
 
 
-def entered(path: Path, store: Store, job: Job, report: Report) -> dict[str, Any]:
-    """The league after this run's games, kept in its file."""
+def enter(path: Path, store: Store, job: Job, report: Report) -> dict[str, Any]:
+    """Enter this run's games into a league, and write its file."""
     standings = league.entered(league.read(path, job.variant), store.folder.name, report.games, job.names)
     league.write(path, standings)
     return standings
 
 
 def answer(v: Variant, report: Report) -> dict[str, Any]:
-    """The result as `--json` prints it."""
+    """Return the result as `--json` prints it."""
     agents = [
         {
             "name": row.name,
@@ -164,10 +169,10 @@ def answer(v: Variant, report: Report) -> dict[str, Any]:
 
 
 def write(v: Variant, report: Report, rated: Ratings | None, standings: dict[str, Any] | None, folder: Path) -> None:
-    """Print tables: the agents, their ratings, the league."""
+    """Print the tables: agents, their ratings, the league."""
     show.write_table(HEADINGS, [cells(row) for row in report.rows])
     print(f"{len(report.games.block):,} games of {v} in {report.blocks:,} blocks; parity {1 / v.seats:.2%}.")
-    print("Intervals: block bootstrap. Paired: the part of the share's variance that blocks with rotated seats saved.")
+    print("Intervals: block bootstrap. Paired: the part of the share's variance that rotating seats in blocks saved.")
     if report.verdict:
         print(f"Sequential test: {report.verdict}.")
     if rated is not None:
@@ -181,14 +186,14 @@ def write(v: Variant, report: Report, rated: Ratings | None, standings: dict[str
 
 
 def cells(row: Row) -> tuple[Any, ...]:
-    """A row of the table of agents."""
+    """Return a row of the table of agents."""
     measures = (*interval(row.share, ".2%"), *interval(row.utility, "+.3f"), *interval(row.score, ".2f"))
-    paired = None if row.saved is None else f"{row.saved:.0%}"
+    paired = None if row.variance_saved is None else f"{row.variance_saved:.0%}"
     return row.name, *measures, paired, row.us_per_decision, row.steps_per_decision, row.forfeits
 
 
 def interval(one: Figure, digits: str) -> tuple[str, str]:
-    """A mean and its interval as text."""
+    """Return a mean and its interval as text."""
     if one.mean is None:
         return "", ""
     ends = "" if one.low is None or one.high is None else f"{one.low:{digits}} to {one.high:{digits}}"

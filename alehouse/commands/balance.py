@@ -21,36 +21,40 @@ from alehouse import players
 from alehouse.agents import Agent
 from alehouse.agents.ismcts import Timed
 from alehouse.commands import show
-from alehouse.commands.fair_price import fair_price
+from alehouse.commands.fair_price import print_fair_price
 from alehouse.commands.interrupt import pressed
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game
 
 if TYPE_CHECKING:
     from alehouse.benchmarks.balance.design import Change, Design
-    from alehouse.benchmarks.balance.extras import Extras
-    from alehouse.benchmarks.balance.study import Finding, Study, Where
+    from alehouse.benchmarks.balance.side_experiments import SideExperiments
+    from alehouse.benchmarks.balance.study import Finding, PlayChunks, Study
 
 RUNS = Path("runs/balance")
-LIBRARIES = ("scipy", "polars", "matplotlib")  # of the extra "study"
-MOST = 64  # values of a range
+LIBRARIES = ("scipy", "polars", "matplotlib")  # they come with the extra "study"
+MOST = 64  # values of a range, at most
 PLACES = ("threads", "ray")
 
-Minutes = Annotated[float, typer.Option(help="How long to play; the number of games follows from the speed of the machine.")]
-Blocks = Annotated[int | None, typer.Option(min=2, help="Play so many blocks instead: a seed, once in every cell.")]
-Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules that are put in and left out; the others stay out.")]
-Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players; all from two on unless told.")]
-Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game, where it has several.")]
-Agents = Annotated[str, typer.Option("--agents", metavar="A,B", help="Who plays, each in all seats: heuristic,greedy,rollout:50.")]
-Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Compare the printed rules with a change, or KEY=2..5.")]
-Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="Compare the printed rules with the tables of a folder.")]
-On = Annotated[str, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; --on ray needs --blocks.")]
-Threads = Annotated[int | None, typer.Option(min=1, help="Threads; as many as there are cores unless told.")]
+Minutes = Annotated[float, typer.Option(help="Minutes to play; how many games that is depends on the machine.")]
+Blocks = Annotated[int | None, typer.Option(min=2, help="Play this number of blocks instead; a block is one seed in every cell.")]
+Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules to study; the others stay out.")]
+Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players, by default all from two on.")]
+Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game, if it has several.")]
+Agents = Annotated[str, typer.Option("--agents", metavar="A,B", help="Agents, each in all seats: heuristic,rollout:50.")]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Compare the printed rules with a change, or KEY=2..5."),
+]
+Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="Compare the printed rules with the tables in a folder.")]
+On = Annotated[str, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; ray needs --blocks.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads, by default one for each core.")]
 FairPrice = Annotated[
-    str | None, typer.Option("--fair-price", metavar="ITEM", help="Find the value of a number at which an item is worth what others are.")
+    str | None,
+    typer.Option("--fair-price", metavar="ITEM", help="Find the price at which an item is worth what others are."),
 ]
 Number = Annotated[
-    str | None, typer.Option("--number", metavar="KEY", help="Which number, with --fair-price; the item's price unless told.")
+    str | None, typer.Option("--number", metavar="KEY", help="With --fair-price: the number to change, by default the item's price.")
 ]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 
@@ -73,25 +77,25 @@ def balance(
     out: Out = None,
     json: show.Json = False,
 ) -> int:
-    """Play a designed experiment and write a report: effects, seats, items, luck. Stopped, the same command goes on."""
+    """Play a designed experiment and write a report on effects, seats, items and luck. The same command continues a stopped run."""
     have_libraries()
     from alehouse.benchmarks.balance import report
     from alehouse.benchmarks.balance.design import factorial
 
-    positive(minutes)
+    check_minutes(minutes)
     if number is not None and item is None:
-        raise ValueError(f"--number {number}: of which item; say --fair-price ITEM too")
-    spec, most = game(name), count(threads)
-    where = place(on, blocks, most)
+        raise ValueError(f"--number {number}: needs --fair-price ITEM")
+    spec, most = game(name), thread_count(threads)
+    where = chunk_player(on, blocks, most)
     chosen = modules_of(spec, modules)
     design = factorial(spec, chosen, seats_of(spec, seats), lengths_of(spec, lengths), changed(spec, changes or [], rules))
     team = team_of(agents, spec, most if on == "threads" else 1)
     if item is not None:
-        return fair_price(spec, design.cells, team, item, number, blocks, seed, most, json)
-    studies = asked(design, players.names(agents), team, seed, where, out, name)
+        return print_fair_price(spec, design.cells, team, item, number, blocks, seed, most, json)
+    studies = studies_of(design, players.names(agents), team, seed, where, out, name)
     show.compiled([design.cells[0]])
     start = time.perf_counter()
-    due = [announced(study, blocks or study.plan(minutes / len(team))) for study in studies]
+    due = [announce(study, blocks or study.plan(minutes / len(team))) for study in studies]
     cut = False
     for study, most_blocks in zip(studies, due, strict=True):
         cut = cut or follow(study, most_blocks, f"{name}, {study.job.agent.name}")
@@ -100,8 +104,8 @@ def balance(
         print(f"alehouse: nothing is done yet; the same command goes on in {studies[0].store.folder}", file=sys.stderr)
         return show.status(cut)
     findings = [study.finding() for study in done]
-    beside = None if cut else beside_of(largest(spec, chosen), team, seed, max(one.games for one in findings), most)
-    head = report.Head(spec, seed, time.perf_counter() - start, cut, typed(), beside)
+    beside = None if cut else side_experiments_of(largest(spec, chosen), team, seed, max(one.games for one in findings), most)
+    head = report.Head(spec, seed, time.perf_counter() - start, cut, command_typed(), beside)
     page = report.write(studies[0].store.folder, head, design, findings)
     if json:
         show.write_json(report.summary(head, findings))
@@ -110,32 +114,32 @@ def balance(
     return show.status(cut)
 
 
-def asked(
-    design: "Design", names: Sequence[str], team: Sequence[Agent], seed: int, where: "Where", out: Path | None, title: str
+def studies_of(
+    design: "Design", names: Sequence[str], team: Sequence[Agent], seed: int, where: "PlayChunks", out: Path | None, title: str
 ) -> "list[Study]":
-    """The studies of a question, one by each agent, in one folder."""
-    from alehouse.benchmarks.balance.store import Store, question
+    """Return the studies of a design, one by each agent, in one folder."""
+    from alehouse.benchmarks.balance.store import Store, description
     from alehouse.benchmarks.balance.study import Study, chunk_size
 
-    known = question(design.cells, names, seed, [chunk_size(design, agent) for agent in team])
-    store = Store(out or RUNS / f"{title}-{digest(known)}", known)
+    described = description(design.cells, names, seed, [chunk_size(design, agent) for agent in team])
+    store = Store(out or RUNS / f"{title}-{digest(described)}", described)
     return [Study(design, agent, seed, store, where, k) for k, agent in enumerate(team)]
 
 
-def place(on: str, blocks: int | None, threads: int) -> "Where":
-    """Where chunks are played."""
+def chunk_player(on: str, blocks: int | None, threads: int) -> "PlayChunks":
+    """Return the function that plays chunks."""
     from alehouse.benchmarks.balance.on_ray import on_ray
-    from alehouse.benchmarks.balance.study import here
+    from alehouse.benchmarks.balance.study import on_this_machine
 
     if on not in PLACES:
         raise ValueError(f"--on {on}: one of {', '.join(PLACES)}")
     if on == "ray" and blocks is None:
-        raise ValueError("--on ray: how much fits the time is told by this machine alone; say how many --blocks")
-    return on_ray if on == "ray" else here(threads)
+        raise ValueError("--on ray: the time is measured on this machine alone; give --blocks")
+    return on_ray if on == "ray" else on_this_machine(threads)
 
 
 def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
-    """The agents of some names, each of which plays the same games whenever it is asked."""
+    """Return the agents of some names; only those that always play the same games are accepted."""
     names = players.names(text)
     for name in names:
         if not players.trusted(name):
@@ -143,109 +147,109 @@ def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
     team = [players.player(name, spec, threads) for name in names]
     for k, agent in enumerate(team):
         if isinstance(agent, Timed):
-            raise ValueError(f"agent {agent.name!r}: a limit in milliseconds gives other games every time; give it iterations")
+            raise ValueError(f"agent {agent.name!r}: a limit in milliseconds gives different games every time; give it iterations")
         if agent.name in [other.name for other in team[:k]]:
             raise ValueError(f"--agents {text}: {agent.name!r} twice")
     return team
 
 
-def beside_of(v: Variant, team: Sequence[Agent], seed: int, games: int, threads: int) -> "Extras":
-    """What is played beside the factorial: by the first agent that decides at once, and compared with a weaker one."""
+def side_experiments_of(v: Variant, team: Sequence[Agent], seed: int, games: int, threads: int) -> "SideExperiments":
+    """Play the side experiments: by the first instant agent, and by a weaker one where two agents are compared."""
     from alehouse.agents.heuristic import heuristic_of
     from alehouse.agents.whole_games import as_instant
-    from alehouse.benchmarks.balance.extras import extras
-    from alehouse.benchmarks.balance.play import quick_agents
+    from alehouse.benchmarks.balance.play import instant_agents
+    from alehouse.benchmarks.balance.side_experiments import side_experiments
 
-    quick = [agent for agent in team if as_instant(agent, v.spec) is not None]
-    best = quick or team_of("heuristic" if heuristic_of(v.spec) else "greedy", v.spec, 1)
+    instant = [agent for agent in team if as_instant(agent, v.spec) is not None]
+    best = instant or team_of("heuristic" if heuristic_of(v.spec) else "greedy", v.spec, 1)
     other = team_of("uniform" if best[0].name == "greedy" else "greedy", v.spec, 1)
-    one, two = quick_agents([best[0], other[0]], v.spec)
-    return extras(v, one, two, seed, games, threads)
+    one, two = instant_agents([best[0], other[0]], v.spec)
+    return side_experiments(v, one, two, seed, games, threads)
 
 
-def typed() -> str:
-    """The command of this run, to be typed again."""
+def command_typed() -> str:
+    """Return the command of this run, ready to be typed again."""
     main_job = Path(sys.argv[0]).name == "run.py"
     return shlex.join([*(("python", "-m", "alehouse.run") if main_job else ("alehouse",)), *sys.argv[1:]])
 
 
 def have_libraries() -> None:
-    """A ValueError unless the libraries of the lab are there."""
+    """Raise a ValueError if libraries that the lab needs are missing."""
     missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise ValueError(f"the balance lab needs {', '.join(missing)}: pip install 'alehouse[study]'")
 
 
-def positive(minutes: float) -> None:
-    """A ValueError unless there is time."""
+def check_minutes(minutes: float) -> None:
+    """Raise a ValueError if there is no time."""
     if not math.isfinite(minutes) or minutes <= 0:
         raise ValueError(f"--minutes {minutes:g}: more than 0")
 
 
-def count(threads: int | None) -> int:
-    """How many threads play."""
+def thread_count(threads: int | None) -> int:
+    """Return how many threads play."""
     most = int(numba.config.NUMBA_NUM_THREADS)
     return min(threads, most) if threads else most
 
 
-def digest(asked: dict[str, Any]) -> str:
-    """A short name for a question."""
-    return hashlib.sha256(json_of.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
+def digest(described: dict[str, Any]) -> str:
+    """Return a short name for a description."""
+    return hashlib.sha256(json_of.dumps(described, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def listed(text: str) -> list[str]:
-    """The words of a list joined by commas."""
+def split_list(text: str) -> list[str]:
+    """Return the words of a list joined by commas."""
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def modules_of(spec: Game, text: str) -> list[str]:
-    """The modules that are put in and left out."""
+    """Return the modules to study."""
     known = [m.name for m in spec.modules]
     if text in ("all", "none"):
         return known if text == "all" else []
-    for name in listed(text):
+    for name in split_list(text):
         if name not in known:
             raise ValueError(f"--modules {text}: module {name!r}; {spec.name} has {', '.join(known) or 'none'}")
-    return listed(text)
+    return split_list(text)
 
 
 def seats_of(spec: Game, text: str) -> list[int]:
-    """The numbers of players, two at least."""
+    """Return the numbers of players, from two on."""
     known = [n for n in spec.seats if n > 1]
     if text == "all":
         return known
-    if listed(text) == ["1"] and 1 in spec.seats:
+    if split_list(text) == ["1"] and 1 in spec.seats:
         raise ValueError(
-            f"--seats 1: alone there are no seats to compare; alehouse arena {spec.name} --seats 1 tells how often agents get a title"
+            f"--seats 1: one player has no seats to compare; alehouse arena {spec.name} --seats 1 shows how often agents get a title"
         )
-    if not listed(text) or any(word not in map(str, known) for word in listed(text)):
+    if not split_list(text) or any(word not in map(str, known) for word in split_list(text)):
         raise ValueError(f"--seats {text}: numbers from {', '.join(map(str, known))}, joined by commas")
-    return sorted({int(word) for word in listed(text)})
+    return sorted({int(word) for word in split_list(text)})
 
 
 def largest(spec: Game, modules: list[str]) -> Variant:
-    """What is played beside the factorial: all modules asked about, at the game's own number of seats."""
+    """Return the variant of the side experiments: all modules studied, with the usual number of players."""
     return spec.variant(spec.default_seats, modules)
 
 
 def lengths_of(spec: Game, text: str) -> list[str]:
-    """The lengths of the game."""
+    """Return the lengths of the game to study."""
     if text == "all":
         return list(spec.lengths)
-    for word in listed(text):
+    for word in split_list(text):
         if word not in spec.lengths:
             raise ValueError(f"--length {text}: {spec.name} has {', '.join(filter(None, spec.lengths)) or 'no lengths to choose from'}")
-    return [length for length in spec.lengths if length in listed(text)]
+    return [length for length in spec.lengths if length in split_list(text)]
 
 
 def changed(spec: Game, pairs: list[str], rules: Path | None) -> "list[Change]":
-    """The rule sets to compare: the printed one unless a range says otherwise, and the changed ones."""
+    """Return the rules to compare: the printed ones and the changed ones, or the values of a range."""
     if rules is None and not pairs:
         return []
     if rules is not None and pairs:
-        raise ValueError("--set or --rules, one of them")
+        raise ValueError("give --set or --rules, not both")
     if rules is not None:
-        return against(spec, f"rules of {rules.name or rules}", dict(spec.variant(rules=rules).overrides))
+        return compared_with(spec, f"rules of {rules.name or rules}", dict(spec.variant(rules=rules).overrides))
     single: dict[str, Any] = {}
     spans: dict[str, list[Any]] = {}
     for pair in pairs:
@@ -257,22 +261,22 @@ def changed(spec: Game, pairs: list[str], rules: Path | None) -> "list[Change]":
         else:
             single[key] = entry.check(value)
     if not spans:
-        return against(spec, ", ".join(f"{key}={value}" for key, value in single.items()), single)
+        return compared_with(spec, ", ".join(f"{key}={value}" for key, value in single.items()), single)
     [(key, values), *more] = spans.items()
     if more or not 2 <= len(values) <= MOST:
         raise ValueError(f"--set {key}: one range, of 2 to {MOST} values")
     return [(f"{key}={value}", {**single, key: value}) for value in values]
 
 
-def against(spec: Game, title: str, overrides: dict[str, Any]) -> "list[Change]":
-    """The printed rules and others."""
+def compared_with(spec: Game, title: str, overrides: dict[str, Any]) -> "list[Change]":
+    """Return the printed rules and changed ones."""
     if not spec.variant(overrides=overrides).overrides:
         raise ValueError(f"{title}: the same numbers as printed")
     return [("", {}), (title, overrides)]
 
 
-def announced(study: "Study", due: int) -> int:
-    """Say what will be played and what it can show, by the first chunk; the number of blocks."""
+def announce(study: "Study", due: int) -> int:
+    """Say what will be played and what it can show, judged by the first chunk; return the number of blocks."""
     if study.blocks == 0:
         next(study.play(due), None)
     cells, smallest = len(study.design.cells), study.smallest(due)
@@ -281,12 +285,12 @@ def announced(study: "Study", due: int) -> int:
         from alehouse.benchmarks.balance.measures import MEASURES
 
         seen = ", ".join(f"{m.name} {size:.2g} {m.unit}" for m, size in zip(MEASURES, smallest, strict=True))
-        print(f"Main effects that are likely (80 %) to be found: {seen}.", file=sys.stderr)
+        print(f"Smallest main effects that will probably (80 %) be found: {seen}.", file=sys.stderr)
     return due
 
 
 def follow(study: "Study", due: int, title: str) -> bool:
-    """Play behind a progress bar that shows the interval shrink; whether Ctrl-C cut it."""
+    """Play behind a progress bar that shows the interval shrink; return whether Ctrl-C cut it short."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
@@ -305,7 +309,7 @@ def follow(study: "Study", due: int, title: str) -> bool:
 
 
 def write(sentences: Iterable[str], findings: "list[Finding]", page: Path) -> None:
-    """Print the findings in words, the main effects in a table, and where the report is."""
+    """Print the findings in words, the main effects in a table, and the path of the report."""
     for sentence in sentences:
         print(sentence)
     rows = [

@@ -10,13 +10,13 @@ from alehouse.benchmarks.throughput import Row, cases, measure, summaries
 from alehouse.commands import show
 from alehouse.envs.games import GAMES, game
 
-YARDSTICK = "connect_four"  # always measured in the same run, for scale
+YARDSTICK = "connect_four"  # measured in every run, for comparison
 FIELDS = ("game", "variant", "mode", "threads", "n", "decisions_per_s", "games_per_s")
 ALL = ",".join(GAMES)
 HEADINGS = ("variant", "mode", "threads", "n", "decisions/s", "lowest", "highest", "games/s", "to connect four")
 
 Names = Annotated[str, typer.Option("--games", metavar="A,B", help="The games, joined by commas.")]
-Seconds = Annotated[float, typer.Option(min=0.001, help="Seconds a measurement takes.")]
+Seconds = Annotated[float, typer.Option(min=0.001, help="Seconds of each measurement.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Measurements of each figure; the median is shown.")]
 
 
@@ -27,7 +27,7 @@ def bench(
     seed: show.Seed = 0,
     json: show.Json = False,
 ) -> int:
-    """Measure decisions and games per second: in the kernel, in batches, through PettingZoo, by heuristics, by search; copies."""
+    """Measure decisions and games per second: in the kernel, in batches, through PettingZoo, by heuristics and by search; also copies."""
     specs = dict.fromkeys(game(name.strip()) for name in [*names.split(","), YARDSTICK])
     todo = [case for spec in specs for case in cases(spec)]
     show.compiled(case.variant for case in todo)
@@ -43,7 +43,7 @@ def bench(
 
 
 def compared(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:
-    """The rows as cells, each with its ratio to connect four's."""
+    """Yield the rows as cells, each with its ratio to connect four."""
     scale = {(row.mode, row.threads): row.decisions_per_s for row in rows if row.game == YARDSTICK}
     for row in rows:
         yardstick = scale.get((row.mode, row.threads))

@@ -1,4 +1,4 @@
-"""`alehouse cards`: the numbers of a game, where they come from, and play by corrected ones."""
+"""`alehouse cards`: the numbers of a game, their sources, and play by corrected ones."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,7 +16,7 @@ TRIAL = 20  # games played by corrected tables
 
 Export = Annotated[Path | None, typer.Option(metavar="DIR", help="Copy the tables to an empty folder, to correct them there.")]
 Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="Show what the tables in a folder change, and play by them.")]
-Guesses = Annotated[bool, typer.Option("--guesses", help="Only what is guessed, because the printed value is not known.")]
+Guesses = Annotated[bool, typer.Option("--guesses", help="Show only guesses, whose printed values are not known.")]
 
 
 def cards(
@@ -27,9 +27,9 @@ def cards(
     seed: show.Seed = 0,
     json: show.Json = False,
 ) -> int:
-    """List every number of a game with its range and provenance; export them; play by a folder of corrected ones."""
+    """List every number of a game with its range and source; export the tables; play by a folder of corrected tables."""
     if sum((export is not None, guesses, rules is not None)) > 1:
-        raise ValueError("cards: one of --export, --guesses and --rules at a time")
+        raise ValueError("cards: give only one of --export, --guesses and --rules")
     if export is not None:
         return copied(name, export, json)
     if rules is not None:
@@ -44,7 +44,7 @@ def cards(
 
 
 def described(entry: Entry) -> dict[str, Any]:
-    """An entry as JSON."""
+    """Return an entry as JSON has it."""
     return {"key": entry.key, "value": entry.value, "allowed": list(entry.allowed), "from": entry.provenance, "note": entry.note}
 
 
@@ -59,7 +59,7 @@ def copied(name: str, folder: Path, json: bool) -> int:
 
 
 def corrected(name: str, folder: Path, seed: int, json: bool) -> int:
-    """Show what the tables of a folder change, and play a few games by them."""
+    """Show what the tables in a folder change, and play a few games by them."""
     v = variant(name, rules=folder)
     printed = game(name).numbers
     changes = [{"key": key, "was": printed[key].value, "is": value} for key, value in v.overrides]

@@ -1,4 +1,4 @@
-"""`alehouse games`: what can be played."""
+"""`alehouse games`: the games that can be played."""
 
 from typing import Annotated, Any
 
@@ -9,10 +9,10 @@ from alehouse.envs.games import REFERENCE, game, playable, variants
 
 
 def games(
-    reference: Annotated[bool, typer.Option("--reference", help="The reference games too.")] = False,
+    reference: Annotated[bool, typer.Option("--reference", help="List the reference games too.")] = False,
     json: show.Json = False,
 ) -> int:
-    """List the games: seats, modules, variants, actions, size of the observation."""
+    """List the games with their seats, modules, variants, actions and size of the observation."""
     found = [row(name) for name in (*playable(), *(REFERENCE if reference else ()))]
     if json:
         show.write_json({"games": found})
@@ -26,7 +26,7 @@ def games(
 
 
 def row(name: str) -> dict[str, Any]:
-    """What there is to know of a game before playing it."""
+    """Return what there is to know of a game before playing it."""
     spec = game(name)
     return {
         "game": name,

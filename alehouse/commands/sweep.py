@@ -1,4 +1,4 @@
-"""`alehouse sweep`: every number moved a little, ranked by how much that moves the game."""
+"""`alehouse sweep`: move every number a little, and rank the numbers by how much that moves the game."""
 
 import csv
 import dataclasses
@@ -16,25 +16,25 @@ from alehouse.commands.balance import (
     On,
     Out,
     Threads,
-    asked,
-    count,
+    check_minutes,
+    chunk_player,
     follow,
     have_libraries,
-    listed,
     modules_of,
-    place,
-    positive,
+    split_list,
+    studies_of,
     team_of,
+    thread_count,
 )  # fmt: skip
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import variant
 
-Over = Annotated[str, typer.Option("--over", metavar="PATTERN", help="Which numbers, as in 'inn.*,cards.*.money'.")]
-By = Annotated[str, typer.Option("--by", metavar="+-1", help="How far each is moved down and up.")]
-Seats = Annotated[int | None, typer.Option(help="Seats at the table; the game's own number unless told.")]
+Over = Annotated[str, typer.Option("--over", metavar="PATTERN", help="The numbers to move, as in 'inn.*,cards.*.money'.")]
+By = Annotated[str, typer.Option("--by", metavar="+-1", help="How far to move each number down and up.")]
+Seats = Annotated[int | None, typer.Option(help="Number of players, by default the usual number of the game.")]
 Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules in play.")]
-Length = Annotated[str | None, typer.Option(help="The length of the game, where it has several.")]
-Player = Annotated[str, typer.Option("--agent", help="Who plays, in all seats: heuristic, rollout:50.")]
+Length = Annotated[str | None, typer.Option(help="Length of the game, if it has several.")]
+Player = Annotated[str, typer.Option("--agent", help="The agent in all seats: heuristic, rollout:50.")]
 
 SHOWN = 30
 HEADINGS = ("number", "printed", "moved to", "from", "shift", "by chance", "surest change", "estimate", "low", "high", "p (Holm)")
@@ -56,20 +56,20 @@ def sweep(
     out: Out = None,
     json: show.Json = False,
 ) -> int:
-    """Move every number of a game by itself and rank them by how much the game moves. Stopped, the same command goes on."""
+    """Move every number of a game by itself and rank them by how much the game moves. The same command continues a stopped run."""
     have_libraries()
     from alehouse.benchmarks.balance import sweep as lab
     from alehouse.benchmarks.balance.measures import measured
 
-    positive(minutes)
-    where = place(on, blocks, count(threads))
+    check_minutes(minutes)
+    where = chunk_player(on, blocks, thread_count(threads))
     base = variant(name, seats)
     v = variant(name, base.seats, modules_of(base.spec, modules), length)
-    changes, idle = lab.moves(v, listed(over), step_of(by))
-    team = team_of(agent, v.spec, count(threads) if on == "threads" else 1)
+    changes, idle = lab.moves(v, split_list(over), step_of(by))
+    team = team_of(agent, v.spec, thread_count(threads) if on == "threads" else 1)
     if len(team) != 1:
-        raise ValueError(f"--agent {agent}: one agent")
-    [study] = asked(lab.swept(v, changes), [agent], team, seed, where, out, f"{name}-sweep")
+        raise ValueError(f"--agent {agent}: give one agent")
+    [study] = studies_of(lab.swept(v, changes), [agent], team, seed, where, out, f"{name}-sweep")
     show.compiled([v])
     start = time.perf_counter()
     due = blocks if blocks is not None else study.plan(minutes)
@@ -96,7 +96,7 @@ def sweep(
 
 
 def step_of(text: str) -> int:
-    """How far numbers are moved."""
+    """Return how far numbers are moved."""
     digits = text.removeprefix("+-").removeprefix("±")
     if not digits.isdigit() or int(digits) == 0:
         raise ValueError(f"--by {text}: a whole number above 0, as in +-1")

@@ -16,7 +16,7 @@ import typer
 from alehouse import players
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.commands import interrupt, show
-from alehouse.commands.balance import lengths_of, listed, modules_of
+from alehouse.commands.balance import lengths_of, modules_of, split_list
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game, variant
 from alehouse.training.progress import Latest, clock, followed
@@ -184,10 +184,10 @@ def seats_of(spec: Game, text: str) -> list[int]:
     """Return the numbers of players in a list, or all from two on."""
     if text == "all":
         return [n for n in spec.seats if n > 1]
-    for word in listed(text):
+    for word in split_list(text):
         if word not in map(str, spec.seats):
             raise ValueError(f"--seats {text}: all, or numbers from {', '.join(map(str, spec.seats))}, joined by commas")
-    return [int(word) for word in listed(text)]
+    return [int(word) for word in split_list(text)]
 
 
 def limits(minutes: float | None, samples: int | None) -> tuple[float, float]:

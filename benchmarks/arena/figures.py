@@ -1,4 +1,4 @@
-"""What the games come to: each figure of an agent with a block-bootstrap interval, and what pairing saved."""
+"""The figures of each agent with block-bootstrap intervals, and what pairing saved."""
 
 import warnings
 from collections.abc import Sequence
@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.benchmarks.arena.games import NOBODY, Games
+from alehouse.benchmarks.arena.play import NOBODY, Games
 from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.verify.intervals import Z95
 
 RESAMPLES = 1000
-CLUSTERS = 2000  # blocks are merged to so many clusters at most before they are drawn; blocks are independent, so are clusters
+CLUSTERS = 2000  # at most, to which blocks are merged before they are drawn; clusters are independent as blocks are
 SHARE, UTILITY, SCORE = range(3)
-WIDEST: tuple[tuple[float, float] | None, ...] = ((0.0, 1.0), (-1.0, 1.0), None)  # what each measure can be; scores have no bounds
+WIDEST: tuple[tuple[float, float] | None, ...] = ((0.0, 1.0), (-1.0, 1.0), None)  # the bounds of each measure; scores have none
 
 Floats = npt.NDArray[np.float64]
 
@@ -22,15 +22,15 @@ Floats = npt.NDArray[np.float64]
 class Sums(NamedTuple):
     """Sums over the games of each block."""
 
-    total: Floats  # block, measure, agent: over the agent's seats
-    seats: Floats  # block, measure, agent: how many seats that are
-    game: Floats  # block, agent: of the mean share of the agent's seats in each game
-    square: Floats  # block, agent: of its square
-    games: int  # in a block
+    total: Floats  # by block, measure and agent: the sum over the agent's seats
+    seats: Floats  # by block, measure and agent: the number of these seats
+    game: Floats  # by block and agent: the sum over games of the mean share of the agent's seats
+    square: Floats  # by block and agent: the sum of the squares of these means
+    games: int  # of a block
 
 
 class Figure(NamedTuple):
-    """A mean and the ends of its 95 % interval; None where there is nothing to say."""
+    """A mean and the ends of its 95 % interval; None where nothing is known."""
 
     mean: float | None
     low: float | None
@@ -38,7 +38,7 @@ class Figure(NamedTuple):
 
 
 def sums(games: Games, agents: int) -> Sums:
-    """The sums of a span of blocks."""
+    """Return the sums of a span of blocks."""
     blocks = int(games.block[-1] - games.block[0]) + 1
     played = (games.offender == NOBODY)[:, None]
     own = games.seating[:, :, None] == np.arange(agents)  # game, seat, agent
@@ -53,13 +53,13 @@ def sums(games: Games, agents: int) -> Sums:
 
 
 def together(parts: Sequence[Sums]) -> Sums:
-    """The sums of several spans."""
+    """Return the sums of several spans as one."""
     rows: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in Sums._fields[:4]}
     return Sums(**rows, games=parts[0].games)
 
 
 def figures(found: Sums, seed: int = 0) -> list[list[Figure]]:
-    """For each measure, a figure for each agent."""
+    """Return for each measure a figure for each agent."""
     total, seats = clustered(found.total), clustered(found.seats)
     with np.errstate(invalid="ignore", divide="ignore"):
         means = found.total.sum(axis=0) / found.seats.sum(axis=0)
@@ -71,9 +71,9 @@ def figures(found: Sums, seed: int = 0) -> list[list[Figure]]:
 
 
 def figure(mean: float, low: float, high: float, widest: tuple[float, float] | None, blocks: int) -> Figure:
-    """A figure; without an interval of its own it gets the widest there is.
+    """Return a figure; without an interval of its own it gets the widest possible one.
 
-    Where every block went to one end there is nothing to draw from, and the rule of three says how far the truth may be off.
+    Where every block went to one end there is nothing to draw from, and the rule of three says how far off the truth may be.
     """
     if np.isnan(mean):
         return Figure(None, None, None)
@@ -86,14 +86,14 @@ def figure(mean: float, low: float, high: float, widest: tuple[float, float] | N
 
 
 def clustered(rows: Floats) -> Floats:
-    """Neighbouring blocks added up to a number of clusters that can be drawn quickly."""
+    """Return the sums of neighbouring blocks, added up to a number of clusters that can be drawn quickly."""
     size = -(-len(rows) // CLUSTERS)
     merged: Floats = rows if size == 1 else np.add.reduceat(rows, np.arange(0, len(rows), size))
     return merged
 
 
 def bootstrap(total: Floats, seats: Floats, seed: int) -> tuple[Floats, Floats]:
-    """The ends of the 95 % intervals of total / seats, blocks (the first axis) drawn with replacement; nan for a single block."""
+    """Return the ends of the 95 % intervals of total / seats; blocks (the first axis) are drawn with replacement. One block gives nan."""
     if len(total) < 2:
         nothing = np.full(total.shape[1:], np.nan)
         return nothing, nothing
@@ -104,7 +104,7 @@ def bootstrap(total: Floats, seats: Floats, seed: int) -> tuple[Floats, Floats]:
 
     data = [np.moveaxis(rows, 0, -1) for rows in (total, seats)]
     rng = np.random.default_rng([seed, len(total)])
-    with warnings.catch_warnings(action="ignore"):  # where no game of an agent was finished
+    with warnings.catch_warnings(action="ignore"):  # of the division where an agent has finished no game
         found = stats.bootstrap(
             data, ratio, n_resamples=RESAMPLES, batch=100, vectorized=True, paired=True, axis=-1, method="percentile", rng=rng
         )
@@ -112,14 +112,14 @@ def bootstrap(total: Floats, seats: Floats, seed: int) -> tuple[Floats, Floats]:
 
 
 def half_widths(found: Sums, seed: int = 0) -> Floats:
-    """Half the width of the interval of each agent's share."""
+    """Return half the width of the interval of each agent's share."""
     low, high = bootstrap(clustered(found.total[:, :1]), clustered(found.seats[:, :1]), seed)
     widths: Floats = (high - low)[0] / 2
     return widths
 
 
 def rough_half_widths(found: Sums) -> Floats:
-    """The same by the normal approximation, quickly."""
+    """Return the same by the normal approximation, which is quick."""
     n = len(found.game)
     mean = found.total[:, SHARE].sum(axis=0) / found.seats[:, SHARE].sum(axis=0)
     rest = found.total[:, SHARE] - mean * found.seats[:, SHARE]
@@ -128,13 +128,13 @@ def rough_half_widths(found: Sums) -> Floats:
 
 
 def block_shares(found: Sums, agent: int) -> Floats:
-    """The share of an agent in each block."""
+    """Return the share of an agent in each block."""
     shares: Floats = found.total[:, SHARE, agent] / found.seats[:, SHARE, agent]
     return shares
 
 
-def saved(found: Sums) -> list[float | None]:
-    """For each agent, the part of its share's variance that playing blocks saved against as many games of seeds of their own."""
+def variance_saved(found: Sums) -> list[float | None]:
+    """Return for each agent the part of its share's variance that blocks saved against equally many games of separate seeds."""
     if len(found.game) < 2 or found.games == 1:
         return [None] * found.game.shape[1]
     n = found.games * len(found.game)

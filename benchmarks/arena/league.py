@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from alehouse.benchmarks.arena.games import Games
+from alehouse.benchmarks.arena.play import Games
 from alehouse.envs.core.run.files import write_atomically
 
 FORMAT = "alehouse-league-1"
 
 
 def read(path: Path, variant: str) -> dict[str, Any]:
-    """A league of a variant, a new one if there is no file."""
+    """Read the league of a variant; a new one if there is no file."""
     if not path.parent.is_dir():
         raise ValueError(f"{path}: there is no folder {path.parent}")
     if not path.exists():
@@ -34,7 +34,7 @@ def read(path: Path, variant: str) -> dict[str, Any]:
 
 
 def entered(league: dict[str, Any], run: str, games: Games, names: Sequence[str]) -> dict[str, Any]:
-    """The league after the games of a run; blocks that were entered before do not count again."""
+    """Return the league after the games of a run; blocks that were entered before do not count again."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -55,14 +55,14 @@ def entered(league: dict[str, Any], run: str, games: Games, names: Sequence[str]
 
 
 def mean_ranks(seating: Any, utility: Any, names: Sequence[str]) -> dict[str, float]:
-    """Each name's rank in a game, 0 is first; one with several seats counts once, with the mean of its ranks."""
+    """Return each name's rank in a game, 0 being first; a name with several seats counts once, with the mean of its ranks."""
     ranks: dict[str, list[float]] = {}
-    for place, worth in zip(seating.tolist(), utility.tolist(), strict=True):
+    for number, worth in zip(seating.tolist(), utility.tolist(), strict=True):
         above = float((utility > worth).sum())
-        ranks.setdefault(names[place], []).append(above + (float((utility == worth).sum()) - 1) / 2)
+        ranks.setdefault(names[number], []).append(above + (float((utility == worth).sum()) - 1) / 2)
     return {name: sum(found) / len(found) for name, found in ranks.items()}
 
 
 def write(path: Path, league: dict[str, Any]) -> None:
-    """Keep a league."""
+    """Write a league to its file."""
     write_atomically(path, (json.dumps(league, indent=2) + "\n").encode())

@@ -11,21 +11,21 @@ Seating = npt.NDArray[np.int8]
 
 
 def rotations(agents: int, seats: int) -> int:
-    """The games of a block: one agent alone is the same in every seat, so one game shows it."""
+    """Return the games of a block. A single agent is the same in every seat, so one game is enough."""
     return 1 if agents == 1 else seats
 
 
 def check_line_up(agents: int, seats: int) -> None:
-    """A ValueError unless so many agents can share a table."""
+    """Raise a ValueError if this number of agents cannot share a table."""
     if not 1 <= agents <= seats:
         raise ValueError(f"{agents} agents: one for each of the {seats} seats at most")
 
 
 def order(agents: int, seats: int, block: int) -> tuple[int, ...]:
-    """The agents around the table of a block, before it is turned.
+    """Return the agents around the table of a block, before the line-up is rotated.
 
-    One agent takes all seats; of two the first takes one seat and the second the others. Three or more are dealt out in turn,
-    each block beginning with the next agent, and the neighbours change from deal to deal.
+    One agent takes all seats. Of two, the first takes one seat and the second all others. Three or more are dealt out in turn: each block
+    begins with the next agent, and the neighbours change from deal to deal.
     """
     if agents <= 2:
         return (0,) + (agents - 1,) * (seats - 1)
@@ -35,12 +35,12 @@ def order(agents: int, seats: int, block: int) -> tuple[int, ...]:
 
 @functools.cache
 def neighbours(seats: int, k: int) -> tuple[int, ...]:
-    """The k-th order of the seats after the first."""
+    """Return the k-th order of the seats after the first."""
     return next(itertools.islice(itertools.permutations(range(1, seats)), k, None))
 
 
 def seatings(agents: int, seats: int, first: int, last: int) -> Seating:
-    """Which agent sits in each seat (a column) in each game (a row) of the blocks first to last - 1."""
+    """Return which agent sits in each seat (a column) in each game (a row) of the blocks from `first` up to `last`."""
     rows = [
         [line[(p - turn) % seats] for p in range(seats)]
         for line in (order(agents, seats, block) for block in range(first, last))

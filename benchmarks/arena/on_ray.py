@@ -1,9 +1,9 @@
-"""The spans of a job on a Ray cluster; the numbers are those of any other place."""
+"""The spans of a job, played on a Ray cluster; the games are the same as anywhere else."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from alehouse.benchmarks.arena.games import Games, Job, Span, play
+from alehouse.benchmarks.arena.play import Games, Job, Span, play
 from alehouse.benchmarks.arena.workers import Played
 
 
@@ -14,12 +14,12 @@ class Player:
         self.job, self.seated = job, job.seated()
 
     def play(self, span: Span) -> Games:
-        """The games of a span."""
+        """Play the games of a span."""
         return play(self.job, self.seated, span)
 
 
 def on_ray(job: Job, spans: Iterable[Span]) -> Played:
-    """Play the spans on the cluster of RAY_ADDRESS, or on one started here: an actor on every core."""
+    """Play the spans on the cluster of RAY_ADDRESS, or on one started here, with an actor on every core."""
     try:
         import ray
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""The payoff table: what each agent got in each seat of each line-up; shares, ratings and the rest are views of it."""
+"""The payoff table: what each agent got in each seat of each line-up. Shares, ratings and all else are views of it."""
 
 import io
 import json
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from alehouse.benchmarks.arena.games import NOBODY, Games
+from alehouse.benchmarks.arena.play import NOBODY, Games
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.standings import win_shares
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def every_game(games: Games, names: Sequence[str]) -> "polars.DataFrame":
-    """A row for each seat of each game."""
+    """Return a row for each seat of each game."""
     import polars
 
     count, seats = games.seating.shape
@@ -30,7 +30,7 @@ def every_game(games: Games, names: Sequence[str]) -> "polars.DataFrame":
             "seed": np.repeat(games.seeds, seats),
             "seat": np.tile(np.arange(seats, dtype=np.int8), count),
             "place": games.seating.ravel(),
-            "agent": [names[place] for place in games.seating.ravel().tolist()],
+            "agent": [names[number] for number in games.seating.ravel().tolist()],
             "share": win_shares(games.utility).ravel(),
             "utility": games.utility.ravel(),
             "score": games.scores.ravel(),
@@ -42,7 +42,7 @@ def every_game(games: Games, names: Sequence[str]) -> "polars.DataFrame":
 
 
 def payoff(rows: "polars.DataFrame") -> "polars.DataFrame":
-    """A row for each seat of each line-up: means over its games; scores are of games that were finished."""
+    """Return a row for each seat of each line-up, with means over its games; scores are those of finished games."""
     import polars
 
     game = ["block", "rotation"]
@@ -64,7 +64,7 @@ def payoff(rows: "polars.DataFrame") -> "polars.DataFrame":
 
 
 def write(folder: Path, games: Games, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Write every game as Parquet, and the payoff table as Parquet and JSON; its rows."""
+    """Write every game as Parquet, and the payoff table as Parquet and JSON; return its rows."""
     rows = every_game(games, names)
     table = payoff(rows)
     for name, frame in (("games", rows), ("payoff", table)):

@@ -1,4 +1,4 @@
-"""Plackett-Luce ratings: strengths w such that an agent is first among those left with chance w / sum of w."""
+"""Plackett-Luce ratings: strengths w such that an agent comes first among those left with chance w / sum of w."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.benchmarks.arena.games import Games, beginning
+from alehouse.benchmarks.arena.play import Games, first_games
 
-ELO = 400 / np.log(10)  # rating points for a factor e of strength
-PRIOR = 0.01  # a faint pull to the middle, so that whoever wins every game has a finite rating
-MOST = 5000  # blocks a rating is made of, at most
+ELO = 400 / np.log(10)  # rating points of a factor e in strength
+PRIOR = 0.01  # a faint pull to the middle, so that an agent that wins every game has a finite rating
+MOST = 5000  # blocks from which ratings are made, at most
 RESAMPLES = 100
-DRAWN = 250  # blocks of a resample, at most; its spread is scaled to that of all blocks
+DRAWN = 250  # blocks of a resample, at most; the spread is scaled to all blocks
 
 Rankings = list[tuple[int, ...]]
 
@@ -34,14 +34,14 @@ class Ratings(NamedTuple):
 
 
 def rankings(games: Games, rng: np.random.Generator) -> Rankings:
-    """The agents of each game, first to last; seats that are level are put in a random order."""
+    """Return the agents of each game from first to last; level seats are put in a random order."""
     order = np.lexsort((rng.random(games.utility.shape), -games.utility))
     ranked = np.take_along_axis(games.seating, order, axis=1)
     return [tuple(row) for row in ranked.tolist()]
 
 
 def fit(agents: int, data: Sequence[tuple[int, ...]], start: Any = None) -> npt.NDArray[np.float64]:
-    """The logarithms of strengths; an agent with several seats counts in each of them."""
+    """Return the logarithms of the strengths; an agent with several seats counts in each of them."""
     import choix
 
     found: npt.NDArray[np.float64] = choix.ilsr_rankings(agents, data, alpha=PRIOR, initial_params=start, max_iter=1000, tol=1e-6)
@@ -49,11 +49,11 @@ def fit(agents: int, data: Sequence[tuple[int, ...]], start: Any = None) -> npt.
 
 
 def ratings(games: Games, names: Sequence[str], seed: int = 0) -> Ratings:
-    """Ratings with m-out-of-n block-bootstrap intervals, anchored at the uniform agent where it plays."""
+    """Return ratings with m-out-of-n block-bootstrap intervals, anchored at the uniform agent if it plays."""
     size = games.rotations
     n = min(len(games.block) // size, MOST)
     rng = np.random.default_rng([seed, n])
-    data = rankings(beginning(games, n * size), rng)
+    data = rankings(first_games(games, n * size), rng)
     center = fit(len(names), data)
     drawn = min(n, DRAWN)
     off = np.empty((RESAMPLES, len(names)))

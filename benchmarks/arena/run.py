@@ -1,4 +1,4 @@
-"""A run of the arena: what is stored is taken, what is missing is played, until the rule is met."""
+"""A run of the arena: take the spans that are stored and play those that are missing, until the rule is met."""
 
 import json
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from alehouse.benchmarks.arena import payoff
-from alehouse.benchmarks.arena.figures import SCORE, SHARE, UTILITY, Figure, Sums, figures, saved, sums, together
-from alehouse.benchmarks.arena.games import Games, Job, Span, forfeits, joined
+from alehouse.benchmarks.arena.figures import SCORE, SHARE, UTILITY, Figure, Sums, figures, sums, together, variance_saved
+from alehouse.benchmarks.arena.play import Games, Job, Span, forfeits, joined
 from alehouse.benchmarks.arena.ratings import Ratings, ratings
 from alehouse.benchmarks.arena.stopping import Rule
 from alehouse.benchmarks.arena.store import Store
@@ -19,13 +19,13 @@ from alehouse.envs.core.run.files import write_atomically
 
 @dataclass(frozen=True)
 class Row:
-    """What an agent comes to."""
+    """The figures of an agent."""
 
     name: str
     share: Figure
     utility: Figure
     score: Figure
-    saved: float | None
+    variance_saved: float | None
     us_per_decision: float | None
     steps_per_decision: float | None
     forfeits: int
@@ -33,12 +33,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Report:
-    """What a run comes to."""
+    """The outcome of a run."""
 
     games: Games
     blocks: int
     rows: list[Row]
-    forfeits: list[tuple[str, int, int, str]]  # name, games, first block, why there
+    forfeits: list[tuple[str, int, int, str]]  # by agent: its name, games forfeited, the first block, the reason there
     verdict: str
 
 
@@ -57,11 +57,11 @@ class Arena:
 
     @property
     def blocks(self) -> int:
-        """Blocks done, all before them done too."""
+        """Return how many blocks are done, counted up to the first one that is not."""
         return 0 if self.found is None else len(self.found.game)
 
     def play(self, players: Callable[[Iterable[Span]], Played]) -> Generator[tuple[int, int], None, None]:
-        """Play what is missing; after each span the blocks done, and how many it may take in all."""
+        """Play what is missing; after each span yield the blocks done, and how many it may take in all."""
         for span, games in players(self._missing()):
             self.store.save(span, games)
             self._take(span, games)
@@ -73,7 +73,7 @@ class Arena:
         return self.blocks, 0 if self.found is None else self.rule.expected(self.found)
 
     def _missing(self) -> Iterator[Span]:
-        """The spans to play, as long as the rule is not met; those in store are taken on the way."""
+        """Yield the spans to play until the rule is met; take those in store on the way."""
         for span in self.rule.spans(self.size):
             stored = self.store.load(span)
             if stored is None:
@@ -84,7 +84,7 @@ class Arena:
                 return
 
     def _take(self, span: Span, games: Games) -> None:
-        """Add games, and look at the rule after each span in order."""
+        """Add the games of a span, and ask the rule after each span in order."""
         self._ahead[span] = games
         while not self.over and self._due in self._ahead:
             part = self._ahead.pop(self._due)
@@ -95,30 +95,30 @@ class Arena:
             self.over = self._due is None or self.rule.met(self.found)
 
     def report(self) -> Report:
-        """What the games so far come to."""
+        """Return the outcome of the games so far."""
         assert self.found is not None
         measures = figures(self.found, self.job.seed % 2**32)
-        clock = np.sum([part.clock for part in self.parts], axis=0)
+        times = np.sum([part.times for part in self.parts], axis=0)
         bad = list(forfeits(self.job, self.parts))
-        lost = {place: games for place, _, games, _, _ in bad}
+        lost = {number: games for number, _, games, _, _ in bad}
         rows = [
             Row(
                 name=name,
-                share=measures[SHARE][place],
-                utility=measures[UTILITY][place],
-                score=measures[SCORE][place],
-                saved=saving,
-                us_per_decision=each(clock[place, 0] / 1000, clock[place, 1]),
-                steps_per_decision=each(clock[place, 2], clock[place, 1]),
-                forfeits=lost.get(place, 0),
+                share=measures[SHARE][number],
+                utility=measures[UTILITY][number],
+                score=measures[SCORE][number],
+                variance_saved=saving,
+                us_per_decision=per(times[number, 0] / 1000, times[number, 1]),
+                steps_per_decision=per(times[number, 2], times[number, 1]),
+                forfeits=lost.get(number, 0),
             )
-            for place, (name, saving) in enumerate(zip(self.job.names, saved(self.found), strict=True))
+            for number, (name, saving) in enumerate(zip(self.job.names, variance_saved(self.found), strict=True))
         ]
         told = [(name, games, block, why) for _, name, games, block, why in bad]
         return Report(joined(self.parts), self.blocks, rows, told, self.rule.verdict(self.found))
 
     def rated(self, report: Report) -> Ratings | None:
-        """Ratings, where there is somebody to compare with."""
+        """Return ratings; None if there is only one agent."""
         if len(self.job.names) == 1:
             return None
         return ratings(report.games, self.job.names, self.job.seed % 2**32)
@@ -140,12 +140,12 @@ class Arena:
         write_atomically(self.store.folder / "result.json", (json.dumps(result, indent=2) + "\n").encode())
 
 
-def each(total: Any, count: Any) -> float | None:
-    """So much for each, if it is known."""
+def per(total: Any, count: Any) -> float | None:
+    """Return total / count; None if it is unknown."""
     return float(total / count) if count and total >= 0 else None
 
 
 def as_json(row: Row) -> dict[str, Any]:
-    """A row as JSON has it."""
+    """Return a row as JSON has it."""
     measures = {name: getattr(row, name)._asdict() for name in ("share", "utility", "score")}
     return {**asdict(row), **measures}

@@ -1,6 +1,6 @@
-"""When to stop: after so many blocks, when intervals are narrow enough, or when a sequential test has its answer.
+"""When to stop: after a number of blocks, when intervals are narrow enough, or when a sequential test has its answer.
 
-Each rule looks at the blocks in order, one span after another, so that the end does not depend on who played them, or when.
+Each rule looks at the blocks in order, one span after another, so that the outcome does not depend on who played them, or when.
 """
 
 import itertools
@@ -13,108 +13,108 @@ from typing import Protocol
 import numpy as np
 
 from alehouse.benchmarks.arena.figures import Floats, Sums, block_shares, half_widths, rough_half_widths
-from alehouse.benchmarks.arena.games import Span
+from alehouse.benchmarks.arena.play import Span
 
-ALPHA = 0.05  # of the sequential test: the chance of either wrong answer, at most
-BOLDEST = 0.5  # of the largest stake that can not ruin
+ALPHA = 0.05  # the highest chance of either wrong answer of the sequential test
+BOLDEST = 0.5  # part of the largest stake that cannot ruin
 
 
 class Rule(Protocol):
-    """When to stop."""
+    """Says when to stop."""
 
     def spans(self, size: int) -> Iterator[Span]:
-        """The spans of blocks to play, in order, of a size."""
+        """Yield the spans of blocks to play, in order and of this size."""
 
     def met(self, found: Sums) -> bool:
-        """Whether the blocks so far are enough."""
+        """Return whether the blocks so far are enough."""
 
     def expected(self, found: Sums) -> int:
-        """How many blocks it may take in all."""
+        """Return how many blocks it may take in all."""
 
     def verdict(self, found: Sums) -> str:
-        """What it has to say in the end."""
+        """Return a sentence on the outcome, or nothing."""
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """So many blocks."""
+    """Stop after a fixed number of blocks."""
 
     blocks: int
 
     def spans(self, size: int) -> Iterator[Span]:
-        """All of them."""
+        """Yield all spans."""
         for first in range(0, self.blocks, size):
             yield first, min(first + size, self.blocks)
 
     def met(self, found: Sums) -> bool:
-        """Whether all are played."""
+        """Return whether all blocks are played."""
         return len(found.game) >= self.blocks
 
     def expected(self, found: Sums) -> int:
-        """As told."""
+        """Return the number of blocks."""
         return self.blocks
 
     def verdict(self, found: Sums) -> str:
-        """Nothing."""
+        """Return nothing."""
         return ""
 
 
 def endless(size: int) -> Iterator[Span]:
-    """Spans without end."""
+    """Yield spans without end."""
     return ((first, first + size) for first in itertools.count(0, size))
 
 
 @dataclass(frozen=True)
 class Until:
-    """Until the 95 % interval of each agent's share reaches no further than `half` to either side."""
+    """Stop when the 95 % interval of each agent's share reaches no further than `half` to either side."""
 
     half: float
 
     @property
     def least(self) -> int:
-        """The rule of three: what none of n blocks has shown may still happen in 3/n of them, however narrow the interval."""
+        """Return the fewest blocks, by the rule of three: what none of n blocks has shown may still happen in 3/n of them."""
         return max(30, math.ceil(3 / self.half))
 
     def spans(self, size: int) -> Iterator[Span]:
-        """As many as it takes."""
+        """Yield spans without end."""
         return endless(size)
 
     def met(self, found: Sums) -> bool:
-        """Whether every interval is narrow enough; the bootstrap is only asked where the normal approximation is near."""
+        """Return whether every interval is narrow enough; the bootstrap is only computed where the normal approximation is near."""
         if len(found.game) < self.least or rough_half_widths(found).max() > 1.2 * self.half:
             return False
         return bool(half_widths(found).max() <= self.half)
 
     def expected(self, found: Sums) -> int:
-        """As many as the widths so far suggest."""
+        """Return the number of blocks that the widths so far suggest."""
         factor = float(rough_half_widths(found).max() / self.half) ** 2
         return max(self.least, math.ceil(len(found.game) * factor))
 
     def verdict(self, found: Sums) -> str:
-        """Nothing."""
+        """Return nothing."""
         return ""
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of the first agent's share: `low` or less against `high` or more.
+    """Stop when a sequential test tells whether the first agent's share is `low` or less, or `high` or more.
 
-    Two players bet on each block's share x in turn. One doubts that the mean is at most `low`: its capital is multiplied by
-    1 + stake * (x - low). The other doubts that it is at least `high`, and gets 1 - stake * (x - high). Stakes follow from earlier
-    blocks alone, so a capital has no gain to expect where its doubt is wrong, and by Ville's inequality it ever reaches
-    1 / alpha with a chance of alpha at most: whatever the distribution of x, and as often as one likes to look. With stakes of
-    (high - low) / variance the capitals grow as the likelihood ratio of Wald's test does.
+    Two players bet on the share x of each block in turn. The first doubts that the mean is at most `low`: its capital is multiplied by
+    1 + stake * (x - low). The second doubts that the mean is at least `high`, and gets 1 - stake * (x - high). Stakes follow from earlier
+    blocks alone, so a player whose doubt is wrong can expect no gain, and by Ville's inequality its capital ever reaches 1 / alpha with a
+    chance of alpha at most, whatever the distribution of x and however often one looks. With stakes of (high - low) / variance the capitals
+    grow as the likelihood ratio of Wald's test does.
     """
 
     low: float
     high: float
 
     def spans(self, size: int) -> Iterator[Span]:
-        """As many as it takes."""
+        """Yield spans without end."""
         return endless(size)
 
     def capitals(self, found: Sums) -> tuple[Floats, Floats]:
-        """The logarithms of both capitals after each block."""
+        """Return the logarithms of both capitals after each block."""
         x = block_shares(found, 0)
         before = np.arange(len(x))
         mean = (0.5 * (self.low + self.high) + np.cumsum(x) - x) / (1 + before)
@@ -126,22 +126,22 @@ class Sprt:
         return np.cumsum(up), np.cumsum(down)
 
     def answer(self, found: Sums) -> tuple[int, bool] | None:
-        """The block of the answer and whether it is `high`; None without one."""
+        """Return the block at which the answer came and whether it is `high`; None without an answer."""
         up, down = (np.flatnonzero(capital >= -math.log(ALPHA)) for capital in self.capitals(found))
         first = [int(hits[0]) if hits.size else len(found.game) for hits in (up, down)]
         return None if min(first) == len(found.game) else (min(first) + 1, first[0] < first[1])
 
     def met(self, found: Sums) -> bool:
-        """Whether there is an answer."""
+        """Return whether there is an answer."""
         return self.answer(found) is not None
 
     def expected(self, found: Sums) -> int:
-        """As many as the nearer answer takes if capitals go on growing as they did."""
+        """Return the number of blocks that the nearer answer takes if the capitals go on growing as they did."""
         most = max(float(capital[-1]) for capital in self.capitals(found))
         return math.ceil(len(found.game) * max(1.0, min(-math.log(ALPHA) / most if most > 0 else 2.0, 1000.0)))
 
     def verdict(self, found: Sums) -> str:
-        """The answer, and what it is worth."""
+        """Return the answer, and how sure it is."""
         said = self.answer(found)
         sure = f"either answer is wrong with a chance of {ALPHA:.0%} at most"
         if said is None:
@@ -152,7 +152,7 @@ class Sprt:
 
 
 def rule_of(blocks: int | None, until: str | None, sprt: str | None) -> Rule:
-    """The rule the options ask for; until 1pp where they ask for none."""
+    """Return the rule that the options ask for, by default until 1pp."""
     if sum(option is not None for option in (blocks, until, sprt)) > 1:
         raise ValueError("--blocks, --until and --sprt: one of them")
     if blocks is not None:
@@ -163,7 +163,7 @@ def rule_of(blocks: int | None, until: str | None, sprt: str | None) -> Rule:
 
 
 def parse_until(text: str) -> Until:
-    """A width in percentage points."""
+    """Parse a width in percentage points."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
     if not match or not 0.01 <= float(match[1]) <= 50:
         raise ValueError(f"--until {text}: percentage points from 0.01pp to 50pp, like 1pp")
@@ -171,7 +171,7 @@ def parse_until(text: str) -> Until:
 
 
 def parse_sprt(text: str) -> Sprt:
-    """Two shares in percent."""
+    """Parse two shares in percent."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)%?:(\d+(?:\.\d+)?)%?", text)
     if not match or not 0 < float(match[1]) < float(match[2]) < 100:
         raise ValueError(f"--sprt {text}: two shares in percent, the lower first, like 25:27")

@@ -1,4 +1,4 @@
-"""What is done, in a folder: each span of games a file, there whole or not at all."""
+"""The folder of a job: the games of each span lie in a file that is there whole or not at all."""
 
 import hashlib
 import json
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from alehouse.benchmarks.arena.games import Games, Job, Span
-from alehouse.benchmarks.folder import Folder
+from alehouse.benchmarks.arena.play import Games, Job, Span
+from alehouse.benchmarks.run_folder import RunFolder
 from alehouse.envs.core.declare.game import Game, as_variant
 from alehouse.envs.core.run.jit import CORE, digest
 from alehouse.envs.games import GAMES, REFERENCE
 
 FORMAT = "alehouse-arena-1"
-PLAYERS = CORE.parent.parent / "agents"  # their sources, weights included, decide what is played
+PLAYERS = CORE.parent.parent / "agents"  # sources and weights that decide what is played
 
 
-def question(job: Job, digests: Sequence[str]) -> dict[str, Any]:
-    """All that decides the outcome of a block; digests are those of agents from elsewhere, empty for our own."""
+def description(job: Job, digests: Sequence[str]) -> dict[str, Any]:
+    """Return all that decides the outcome of a block; `digests` are those of agents from elsewhere, empty for our own."""
     v = as_variant(job.variant)
     return {
         "format": FORMAT,
@@ -32,7 +32,7 @@ def question(job: Job, digests: Sequence[str]) -> dict[str, Any]:
 
 
 def sources(spec: Game, folder: Path) -> str:
-    """A digest of a game and of the agents in a folder, those files aside that are named after another game."""
+    """Return a digest of a game and of the agents in a folder, without the files named after another game."""
     text = hashlib.sha256(digest(spec.folder).encode())
     others = {*GAMES, *REFERENCE} - {spec.name}
     for path in sorted(folder.rglob("*")):
@@ -42,18 +42,18 @@ def sources(spec: Game, folder: Path) -> str:
     return text.hexdigest()[:16]
 
 
-def folder_of(asked: dict[str, Any], root: Path) -> Path:
-    """The folder of a question."""
-    text = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
-    v = as_variant(asked["variant"])
+def folder_of(described: dict[str, Any], root: Path) -> Path:
+    """Return the folder of a job, by its description."""
+    text = hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
+    v = as_variant(described["variant"])
     return root / f"{v.game}-{v.seats}p-{text[:12]}"
 
 
-class Store(Folder):
-    """The spans of one question."""
+class Store(RunFolder):
+    """The spans of one job."""
 
     def load(self, span: Span) -> Games | None:
-        """The games of a span, if they are there."""
+        """Return the games of a span, None if they are not there."""
         found: Games | None = self.read(name_of(span), Games)
         return found
 
@@ -63,5 +63,5 @@ class Store(Folder):
 
 
 def name_of(span: Span) -> str:
-    """The file of a span."""
+    """Return the name of a span's file."""
     return f"blocks-{span[0]:07}-{span[1]:07}.npz"

@@ -10,23 +10,23 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from alehouse.benchmarks.arena.games import NOBODY, Games, Job, Span, play
+from alehouse.benchmarks.arena.play import NOBODY, Games, Job, Span, play
 
 Played = Iterator[tuple[Span, Games]]
 
 TICK = 0.2  # seconds between two looks at the clock
-AGENT, DEADLINE, GAME = range(3)  # what a worker tells while it plays
+AGENT, DEADLINE, GAME = range(3)  # fields of the status that a worker reports while it plays
 
 
-def here(job: Job, spans: Iterable[Span], threads: int) -> Played:
-    """Play the spans in this process, the kernels on so many threads."""
+def in_this_process(job: Job, spans: Iterable[Span], threads: int) -> Played:
+    """Play the spans in this process, with the kernels on several threads."""
     seated = job.seated()
     for span in spans:
         yield span, play(job, seated, span, threads)
 
 
-def processes(job: Job, spans: Iterable[Span], workers: int) -> Played:
-    """Play the spans on worker processes, started as they are needed; the order is that in which they are done."""
+def on_processes(job: Job, spans: Iterable[Span], workers: int) -> Played:
+    """Play the spans on worker processes, which are started as they are needed; yield them as they are done."""
     todo = (Task(span) for span in spans)
     team: list[Worker] = []
     try:
@@ -50,7 +50,7 @@ def processes(job: Job, spans: Iterable[Span], workers: int) -> Played:
 
 @dataclass
 class Task:
-    """A span to play, and what is known of games that a worker did not survive."""
+    """A span to play, and the games in it that a worker did not survive."""
 
     span: Span
     one_by_one: bool = False
@@ -75,13 +75,13 @@ class Worker:
         theirs.close()
 
     def give(self, task: Task) -> None:
-        """Let it play a span."""
+        """Let the process play a span."""
         self.task = task
         self.status[:] = [NOBODY, 0.0, NOBODY]
         self.pipe.send((task.span, task.one_by_one, task.lost))
 
     def done(self) -> Played:
-        """The span it has played, if it has; if it did not survive, another process plays it again without that game."""
+        """Yield the span if it is played. If the process did not survive, another one plays the span again without that game."""
         assert self.task is not None
         late = 0.0 < self.status[DEADLINE] < time.monotonic()
         if self.pipe.poll():
@@ -96,16 +96,16 @@ class Worker:
             span, self.task = self.task.span, None
             yield span, found
         elif late:
-            self.replace("no answer, and nothing interrupts it: compiled code that does not end?")
+            self.replace("no answer, and it cannot be interrupted; compiled code that does not end?")
 
     def replace(self, why: str) -> None:
-        """Go on with a new process: game by game, and without the game the old one was lost in."""
+        """Go on with a new process, game by game and without the game in which the old one was lost."""
         assert self.task is not None
-        place, game = int(self.status[AGENT]), int(self.status[GAME])
-        if place == NOBODY:
+        number, game = int(self.status[AGENT]), int(self.status[GAME])
+        if number == NOBODY:
             raise RuntimeError(f"a worker process is gone while no agent was asked: {why}")
         if self.task.one_by_one:
-            self.task.lost[game] = (place, why)
+            self.task.lost[game] = (number, why)
         self.task.one_by_one = True
         self.end()
         self.start()
@@ -119,31 +119,31 @@ class Worker:
 
 
 def serve(job: Job, pipe: Connection, status: Any, parent: int) -> None:
-    """What a worker process does: play what it is given until nobody gives any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
-    os.dup2(2, 1)  # and so is stdout: what agents print goes to stderr
-    threading.Thread(target=follow, args=(parent,), daemon=True).start()
+    """Play the spans that come through a pipe, until none comes any more: the main function of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
+    os.dup2(2, 1)  # agents may print: stdout goes to stderr
+    threading.Thread(target=end_with, args=(parent,), daemon=True).start()
 
-    def watch(place: int, seconds: float) -> None:
+    def watch(number: int, seconds: float) -> None:
         status[DEADLINE] = 0.0
-        status[AGENT] = place
-        status[DEADLINE] = time.monotonic() + seconds if place != NOBODY else 0.0
+        status[AGENT] = number
+        status[DEADLINE] = time.monotonic() + seconds if number != NOBODY else 0.0
 
-    def told(game: int) -> None:
+    def announce(game: int) -> None:
         status[GAME] = game
 
     try:
         seated = job.seated(watch)
         while True:
             span, one_by_one, lost = pipe.recv()
-            pipe.send(play(job, seated, span, told=told if one_by_one else None, lost=lost))
+            pipe.send(play(job, seated, span, announce=announce if one_by_one else None, lost=lost))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:
         pipe.send(f"{type(error).__name__}: {error}")
 
 
-def follow(parent: int) -> None:
+def end_with(parent: int) -> None:
     """End this process soon after its parent has ended."""
     while os.getppid() == parent:
         time.sleep(1)

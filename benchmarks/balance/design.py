@@ -12,37 +12,37 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.numbers import Value
 
 MAIN, PAIR = "main effect", "interaction"
-Change = tuple[str, Mapping[str, Value]]  # what it is called, and the numbers it changes
+Change = tuple[str, Mapping[str, Value]]  # a name, and the numbers it changes
 
 
 @dataclass(frozen=True)
 class Factor:
-    """Something that differs between cells: its levels in order, and what the step to each level is called."""
+    """Something that differs between cells: its levels in order, and the names of the steps from each level to the next."""
 
     name: str
     levels: tuple[Any, ...]
-    steps: tuple[str, ...]  # one fewer than levels
+    steps: tuple[str, ...]  # one less than there are levels
 
     def contrasts(self) -> npt.NDArray[np.float64]:
-        """Each level against the one before, a row each."""
+        """Return each level against the one before, a row a step."""
         return np.diff(np.eye(len(self.levels)), axis=0)
 
     def mean(self) -> npt.NDArray[np.float64]:
-        """All levels alike."""
+        """Return equal weights for all levels."""
         return np.full((1, len(self.levels)), 1 / len(self.levels))
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A contrast of cell means: a step of one factor, or how much a step changes with a step of another."""
+    """A contrast of cell means: a step of one factor, or how much a step changes with a step of another factor."""
 
     name: str
     kind: str
-    weights: npt.NDArray[np.float64]  # by cell
+    weights: npt.NDArray[np.float64]  # a number for each cell
 
 
 class Design:
-    """Every combination of the levels of its factors, a cell each."""
+    """A full factorial: a cell for every combination of the levels of its factors."""
 
     def __init__(self, spec: Game, factors: Sequence[Factor]) -> None:
         self.spec, self.factors = spec, tuple(factors)
@@ -50,7 +50,7 @@ class Design:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The factors by name."""
+        """Return the names of the factors."""
         return tuple(f.name for f in self.factors)
 
     @property
@@ -59,11 +59,11 @@ class Design:
 
     @property
     def chosen(self) -> set[str]:
-        """The steps that are about the rules: how many play, and how long, moves any game."""
+        """Return the steps that change the rules; the number of players and the length move any game."""
         return {step for f in self.factors if f.name not in ("seats", "length") for step in f.steps}
 
     def effects(self) -> list[Effect]:
-        """Main effects and two-way interactions. In a balanced factorial these contrasts are the least squares estimates."""
+        """Return main effects and two-way interactions. In a balanced factorial these contrasts are the least squares estimates."""
         found = []
         moving = [k for k, f in enumerate(self.factors) if len(f.levels) > 1]
         for size, kind in ((1, MAIN), (2, PAIR)):
@@ -75,7 +75,7 @@ class Design:
 
 
 def together(parts: Sequence[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
-    """The Kronecker product of all of them."""
+    """Return the Kronecker product of all parts."""
     found: npt.NDArray[np.float64] = np.ones((1, 1))
     for part in parts:
         found = np.asarray(np.kron(found, part), np.float64)
@@ -83,14 +83,14 @@ def together(parts: Sequence[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64
 
 
 def cell(spec: Game, levels: Mapping[str, Any]) -> Variant:
-    """The variant of one level of each factor."""
+    """Return the variant at one level of each factor."""
     modules = [name for key, value in levels.items() if key.startswith("module ") for name in value]
     _, changes = levels.get("change", ("", {}))
     return spec.variant(levels["seats"], modules, levels["length"], changes)
 
 
 def chains(spec: Game, modules: Sequence[str]) -> list[tuple[str, ...]]:
-    """The modules in rows: each needs the one before it in its row."""
+    """Return the modules in rows, in each of which every module needs the one before it."""
     rows: list[list[str]] = []
     for module in spec.modules:
         if module.name in modules:
@@ -105,7 +105,7 @@ def chains(spec: Game, modules: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def factorial(spec: Game, modules: Sequence[str], seats: Sequence[int], lengths: Sequence[str], changes: Sequence[Change] = ()) -> Design:
-    """The factorial of modules, seats, lengths and, where there are any, rule sets to compare."""
+    """Return the factorial of modules, seats, lengths and, if there are any, changed rules."""
     factors = [
         Factor(f"module {row[0]}", tuple(row[:k] for k in range(len(row) + 1)), tuple(f"+{name}" for name in row))
         for row in chains(spec, modules)
@@ -118,5 +118,5 @@ def factorial(spec: Game, modules: Sequence[str], seats: Sequence[int], lengths:
 
 
 def steps(names: Sequence[str]) -> list[str]:
-    """What the steps from one changed rule to the next are called."""
+    """Return the names of the steps from one changed rule to the next."""
     return [f"{a} to {b}" if a else b for a, b in itertools.pairwise(names)]

@@ -1,4 +1,4 @@
-"""The figures of a report, as SVG: the same bytes every time."""
+"""The figures of a report as SVG; equal data give equal bytes."""
 
 import io
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import matplotlib
 from matplotlib.figure import Figure
 
 from alehouse.benchmarks.balance.design import MAIN
-from alehouse.benchmarks.balance.effects import Found
+from alehouse.benchmarks.balance.effects import EffectEstimate
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.seats import Seat
 
@@ -16,7 +16,7 @@ DRAWING: Any = {"svg.hashsalt": "alehouse", "svg.fonttype": "none", "font.size":
 
 
 def drawn(figure: Figure) -> str:
-    """A figure as SVG, the same bytes every time."""
+    """Return a figure as SVG."""
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None}, bbox_inches="tight")
     text = buffer.getvalue()
@@ -24,8 +24,8 @@ def drawn(figure: Figure) -> str:
 
 
 @matplotlib.rc_context(DRAWING)
-def effects_drawn(found: Sequence[Found]) -> str:
-    """Main effects, a panel for each measure."""
+def effects_drawn(found: Sequence[EffectEstimate]) -> str:
+    """Draw the main effects, with a panel for each measure."""
     main = [row for row in found if row.kind == MAIN]
     names = list(dict.fromkeys(row.effect for row in main))
     if not names:
@@ -47,7 +47,7 @@ def effects_drawn(found: Sequence[Found]) -> str:
 
 @matplotlib.rc_context(DRAWING)
 def seats_drawn(found: Sequence[Seat]) -> str:
-    """Shares by place in the order of play."""
+    """Draw the shares by place in the order of play."""
     counts = sorted({row.seats for row in found})
     figure = Figure(figsize=(2 + 1.6 * len(counts), 2.4))
     for k, count in enumerate(counts):

@@ -1,4 +1,4 @@
-"""What is measured of a game, and in which units it is told."""
+"""What is measured of a game, and in which units."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ NAMES = tuple(m.name for m in MEASURES)
 
 
 def in_order(values: npt.NDArray[np.float64], first: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
-    """Values by seat as values by place in the order of play, the first player's first."""
+    """Return values by seat as values by place in the order of play; the first player is place 0."""
     places = (first[..., None] + np.arange(values.shape[-1])) % values.shape[-1]
     return np.take_along_axis(values, places.astype(np.int64), axis=-1)
 
 
 def measured(played: Played, cells: Sequence[Variant]) -> npt.NDArray[np.float64]:
-    """The measures of each game: block, cell, measure."""
+    """Return the measures of each game, by block, cell and measure."""
     out = np.empty((*played.seen.shape[:2], len(MEASURES)))
     for c, v in enumerate(cells):
         seen, scores = played.seen[:, c].astype(np.float64), played.scores[:, c, : v.seats]

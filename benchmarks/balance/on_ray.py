@@ -1,26 +1,26 @@
-"""The chunks of a study on a Ray cluster; the numbers are those of any other place."""
+"""The chunks of a study, played on a Ray cluster; the games are the same as anywhere else."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from alehouse.benchmarks.balance.play import Played, play, series
+from alehouse.benchmarks.balance.play import Played, block_seeds, play
 from alehouse.benchmarks.balance.store import Chunk
 from alehouse.benchmarks.balance.study import Job
 
 
 class Player:
-    """An actor that keeps the job from chunk to chunk."""
+    """An actor that plays chunks of one job."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
 
     def play(self, chunk: Chunk) -> Played:
-        """The games of a chunk."""
-        return play(self.job.cells, self.job.agent, series(self.job.seed, *chunk))
+        """Play the games of a chunk."""
+        return play(self.job.cells, self.job.agent, block_seeds(self.job.seed, *chunk))
 
 
 def on_ray(job: Job, chunks: Sequence[Chunk]) -> Iterator[Played]:
-    """Play the chunks on the cluster of RAY_ADDRESS, or on one started here: an actor on every core."""
+    """Play the chunks on the cluster of RAY_ADDRESS, or on one started here, with an actor on every core."""
     try:
         import ray
         from ray.util import ActorPool

@@ -1,4 +1,4 @@
-"""One page of HTML that says what was found, how sure it is, and about which game; the cells as Parquet and CSV."""
+"""The report of a study: one page of HTML that says what was found, how sure it is, and about which game. The cells as Parquet and CSV."""
 
 import dataclasses
 import html
@@ -11,22 +11,22 @@ from typing import Any, NamedTuple
 
 import polars
 
-from alehouse.benchmarks.balance import items as items_of
-from alehouse.benchmarks.balance import tiers, words
+from alehouse.benchmarks.balance import sentences as words
+from alehouse.benchmarks.balance import weak_and_strong
 from alehouse.benchmarks.balance.design import MAIN, Design
 from alehouse.benchmarks.balance.drawing import effects_drawn, seats_drawn
 from alehouse.benchmarks.balance.effects import LEVEL
-from alehouse.benchmarks.balance.extras import Extras
-from alehouse.benchmarks.balance.items import Item
+from alehouse.benchmarks.balance.item_worth import Worth
 from alehouse.benchmarks.balance.measures import MEASURES
+from alehouse.benchmarks.balance.side_experiments import SideExperiments
 from alehouse.benchmarks.balance.study import Finding
-from alehouse.benchmarks.balance.swaps import Worth
+from alehouse.benchmarks.balance.taken_actions import TakenAction, never_taken
 from alehouse.envs.core.declare.game import Game, rules_digest
 from alehouse.envs.core.declare.offers import Family
 from alehouse.envs.core.run.files import write_atomically
 
-SENTENCES = 10
-SHOWN = 12  # items at either end
+SENTENCES = 10  # at the top of a report
+SHOWN = 12  # actions shown at either end of the table
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; font-size: 14px }
@@ -44,16 +44,16 @@ class Head(NamedTuple):
     seconds: float
     cut: bool
     command: str
-    extras: Extras | None  # None where the run was stopped
+    side: SideExperiments | None  # None if the run was stopped
 
 
 def rows(findings: Sequence[Finding], what: str) -> list[tuple[str, Any]]:
-    """One kind of row of all findings, each with the agent it is about."""
+    """Return one kind of row of all findings, each with the name of its agent."""
     return [(one.agent, row) for one in findings for row in getattr(one, what)]
 
 
 def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
-    """What `--json` prints; with several agents each row says whose games it is about."""
+    """Return what `--json` prints; with several agents each row says whose games it is about."""
     several = len(findings) > 1
 
     def listed(what: str, *names: str) -> list[dict[str, Any]]:
@@ -66,85 +66,85 @@ def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
         "seconds": round(head.seconds, 1),
         "effects": listed("effects", "effect", "measure", "estimate", "low", "high"),
         "seats": listed("seats", "seats", "place", "share", "low", "high", "handicap", "handicap_low", "handicap_high"),
-        "items": items_told(head, findings),
+        "items": item_rows(head, findings),
     }
 
 
-def items_told(head: Head, findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    """Items by experiment, then actions as they were taken."""
+def item_rows(head: Head, findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Return the rows about items: first by experiment, then actions as they were taken."""
     swapped = [
         {"item": one.name, "by": "swap", "kind": one.family, "measure": "score", "n": one.swaps, "rate": one.seen.rate}
         | {"estimate": one.score, "low": one.score_low, "high": one.score_high}
-        for one in (head.extras.worths if head.extras else [])
+        for one in (head.side.worths if head.side else [])
     ]
     taken = [
         {"item": one.name, "by": f"taken by {agent}", "kind": "action", "measure": "share", "n": one.offered, "rate": one.rate}
         | {"estimate": one.estimate, "low": one.low, "high": one.high}
-        for agent, one in rows(findings, "items")
+        for agent, one in rows(findings, "actions")
     ]
     return swapped + taken
 
 
 def sentences(head: Head, design: Design, findings: Sequence[Finding]) -> list[str]:
-    """At most ten plain sentences, what matters most first."""
+    """Return at most ten plain sentences, the most important first."""
     one = findings[0]
     said = [words.played(head.game, len(design.cells), findings, head.cut), words.reconstructed(head.game)]
     said += words.alone(findings) + words.effects(one.effects, one.agent, design.chosen)
     if len(findings) > 1 and one.effects:
-        said += tiers.told(*tiers.ends(findings))
-    said += [words.seats(one.seats), *extras_told(head.extras), *words.gaps(one), *words.interactions(one.effects)]
+        said += weak_and_strong.sentences(*weak_and_strong.ends(findings))
+    said += [words.seats(one.seats), *side_sentences(head.side), *words.gaps(one), *words.interactions(one.effects)]
     return said[:SENTENCES]
 
 
-def extras_told(extras: Extras | None) -> list[str]:
-    """What the swaps and the redrawn games say first."""
-    if extras is None:
+def side_sentences(side: SideExperiments | None) -> list[str]:
+    """Say what the side experiments show first of all."""
+    if side is None:
         return []
     said = []
-    if any(one.sure for one in extras.worths):
-        ranked = sorted(extras.worths, key=lambda one: (one.sure, one.score))
+    if any(one.sure for one in side.worths):
+        ranked = sorted(side.worths, key=lambda one: (one.sure, one.score))
         best, worst = ranked[-1], ranked[0]
         said.append(
             f"Exchanged for others of its kind with all else fixed, {best.name} ({best.family}) is worth most to the seat to move"
             f" ({best.score:+.1f} points of score), {worst.name} ({worst.family}) least ({worst.score:+.1f})."
         )
-    if extras.luck:
-        agents = next(one for one in extras.luck if one.name == "agents")
-        first = next(one for one in extras.luck if one is not agents)
+    if side.luck:
+        agents = next(one for one in side.luck if one.name == "agents")
+        first = next(one for one in side.luck if one is not agents)
         said.append(
-            f"Of the variance of a seat's score, {agents.score:.0%} (± {agents.score_half:.0%}) would be drawn anew with who of"
-            f" {extras.agent} and {extras.other} plays where, and {first.score:.0%} (± {first.score_half:.0%}) with the luck that matters"
+            f"Of the variance of a seat's score, {agents.score:.0%} (± {agents.score_half:.0%}) would change with who of"
+            f" {side.agent} and {side.other} sits where, and {first.score:.0%} (± {first.score_half:.0%}) with the luck that matters"
             f" most, {first.name}."
         )
     return said
 
 
 def table(headings: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
-    """A table of HTML; numbers stand to the right."""
+    """Return a table of HTML; numbers stand to the right."""
     body = "".join(f"<tr>{''.join(boxed(cell) for cell in line)}</tr>" for line in lines)
     return f"<table><tr>{''.join(f'<th>{html.escape(h)}</th>' for h in headings)}</tr>{body}</table>"
 
 
 def boxed(cell: Any) -> str:
-    """A cell of a table."""
+    """Return a cell of a table."""
     return f"<td{'' if isinstance(cell, str) else ' class=n'}>{html.escape(written(cell))}</td>"
 
 
 def written(cell: Any) -> str:
-    """A cell as text."""
+    """Return the text of a cell."""
     if cell is None:
         return ""
     return f"{cell:,.4g}" if isinstance(cell, float) and abs(cell) < 1e4 else f"{cell:,}" if isinstance(cell, (int, float)) else str(cell)
 
 
-def ends(found: Sequence[Item]) -> list[Item]:
-    """Those that stand out most to either side."""
+def ends(found: Sequence[TakenAction]) -> list[TakenAction]:
+    """Return the actions that stand out most to either side."""
     told = sorted((item for item in found if item.estimate is not None), key=lambda item: -(item.estimate or 0.0))
     return told if len(told) <= 2 * SHOWN else told[:SHOWN] + told[-SHOWN:]
 
 
 def page(head: Head, design: Design, findings: Sequence[Finding]) -> str:
-    """The report."""
+    """Return the report."""
     blocks = ", ".join(f"{one.blocks:,} by {one.agent}" for one in findings)
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{html.escape(head.game.title)}: balance</title><style>{STYLE}</style>",
@@ -160,29 +160,29 @@ def page(head: Head, design: Design, findings: Sequence[Finding]) -> str:
     parts += apart(findings)
     for one in findings:
         parts += chapter(one, design)
-    parts += beside(head.extras, head.game)
+    parts += beside(head.side, head.game)
     parts += reconstructions(head.game)
     return "".join(parts) + "</html>\n"
 
 
 def apart(findings: Sequence[Finding]) -> list[str]:
-    """Where weak and strong play show different things."""
+    """Return the chapter on where weak and strong play show different things."""
     if len(findings) < 2 or not findings[0].effects:
         return []
-    weak, strong = tiers.ends(findings)
+    weak, strong = weak_and_strong.ends(findings)
     rows = [
         (pair.weak.effect, pair.weak.measure, pair.weak.unit, pair.weak.estimate, pair.weak.half, pair.strong.estimate, pair.strong.half,
          pair.shown)
-        for pair in tiers.pairs(weak, strong) if pair.differs
+        for pair in weak_and_strong.pairs(weak, strong) if pair.differs
     ]  # fmt: skip
-    note = "Main effects found with one of the two and not, or otherwise, with the other; ± is for a row alone."
+    note = "Main effects that one of the two shows and the other does not, or shows with the opposite sign; ± is for a row alone."
     headings = ("effect", "measure", "unit", weak.agent, "±", strong.agent, "±", "shown by")
-    body = table(headings, rows) if rows else "<p>There are none.</p>"
+    body = table(headings, rows) if rows else "<p>They disagree on none.</p>"
     return ["<h2>Where weak and strong play disagree</h2>", f"<p>{note}</p>", body]
 
 
 def reconstructions(game: Game) -> list[str]:
-    """Which numbers are not known to be those printed, table by table and one by one."""
+    """Return the chapter on numbers that may differ from the printed ones, table by table and one by one."""
     guesses = game.numbers.guesses()
     if not guesses:
         return []
@@ -199,58 +199,56 @@ def reconstructions(game: Game) -> list[str]:
 
 
 SWAPS = (
-    "At a random moment one item was exchanged for another, the rest of the table and all luck as it was, and both games were played on:"
-    " what lies on offer or in the hand was swapped with one nobody had seen, so later cards may differ; of what is always to be had one or"
-    " another that was open was taken, each at its own cost. Worth to the seat to move, against the mean of what it is exchanged for;"
-    " intervals of all items hold together. The columns after p are of the games as they were played, and no proof of strength: whoever"
-    " does well can take more. They say how often the item was taken when that moment allowed it, what the seat then won beyond an even"
-    " part, and, adjusted, beyond those who could have taken it at such a moment and did not (± for a row alone)."
+    "At a random moment one item was exchanged for another, with the rest of the table and all luck as it was, and both games were played"
+    " on. Items on display or in the hand were swapped with one that nobody had seen, so later cards may differ. Of items that are always"
+    " available, one game took one of them and the other game another, each at its own cost. The points are the worth to the seat to move"
+    " beyond the mean of the alternatives; intervals of all items hold together. The columns after p are about the games as they were"
+    " played and prove nothing about strength, as whoever does well can take more: how often the item was taken when that was possible,"
+    " what its takers won beyond an even share, and, adjusted, beyond those who could have taken it and did not (± for a row alone)."
 )
 LUCK = (
-    "Each again with one source drawn anew. The part of the variance that would be drawn anew with it (± for a row alone). What sources do"
-    " only together counts for each of them, so parts may add up to more than 1."
+    "Each game was played again with one source drawn again. A figure is the part of the variance that would change with it (± for a row"
+    " alone). What sources do only together counts for each of them, so parts may add up to more than 1."
 )
 
 
 def items_page(family: Family, worths: Sequence[Worth]) -> list[str]:
-    """The items of a family: those that stand out, and all of them."""
+    """Return the items of a family: those that stand out, then all of them."""
     some = [one for one in worths if one.family == family.title]
     if not some:
-        return [f"<h3>{html.escape(family.title.capitalize())}</h3><p>Not in play, or met too seldom to say.</p>"]
+        return [f"<h3>{html.escape(family.title.capitalize())}</h3><p>Not in play, or met too seldom to tell.</p>"]
     rare = set(family.names) - {one.name for one in some}
     out = {sign: ", ".join(one.name for one in some if one.sure == sign) or "none" for sign in (1, -1)}
     headings = ("item", "exchanges", "points of share", "low", "high", "points of score", "low", "high", "p")
     seen = ("met", "open", "rate", "won when taken", "adjusted", "±")
     return [
         f"<h3>{html.escape(family.title.capitalize())}</h3><p>Better than the others beyond chance: {out[1]}. Worse: {out[-1]}."
-        f" Met too seldom to say: {', '.join(name for name in family.names if name in rare) or 'none'}.</p>",
+        f" Met too seldom to tell: {', '.join(name for name in family.names if name in rare) or 'none'}.</p>",
         table((*headings, *seen), [
             (one.name, one.swaps, one.share, one.low, one.high, one.score, one.score_low, one.score_high, one.p, *one.seen) for one in some
         ]),
     ]  # fmt: skip
 
 
-def beside(extras: Extras | None, game: Game) -> list[str]:
-    """What was played beside the factorial."""
-    if extras is None:
-        return ["<p>The run was stopped: nothing was swapped or redrawn.</p>"]
+def beside(side: SideExperiments | None, game: Game) -> list[str]:
+    """Return the chapters on the side experiments."""
+    if side is None:
+        return ["<p>The run was stopped before any item was exchanged or any luck redrawn.</p>"]
     parts = []
     if game.offers.families:
-        parts.append(
-            f"<h2>Items by experiment</h2><p>{extras.swaps:,} games of {html.escape(extras.variant)} by {extras.agent}. {SWAPS}</p>"
-        )
-        parts += [text for family in game.offers.families for text in items_page(family, extras.worths)]
-    if extras.luck:
-        who = f"each seat played by {extras.agent} or {extras.other} at random"
+        parts.append(f"<h2>Items by experiment</h2><p>{side.swaps:,} games of {html.escape(side.variant)} by {side.agent}. {SWAPS}</p>")
+        parts += [text for family in game.offers.families for text in items_page(family, side.worths)]
+    if side.luck:
+        who = f"each seat played by {side.agent} or {side.other} at random"
         parts += [
-            f"<h2>Luck and skill</h2><p>{extras.redrawn:,} games of {html.escape(extras.variant)}, {who}. {LUCK}</p>",
-            table(("source", "of the score", "±", "of the share", "±"), [dataclasses.astuple(one) for one in extras.luck]),
+            f"<h2>Luck and skill</h2><p>{side.redrawn:,} games of {html.escape(side.variant)}, {who}. {LUCK}</p>",
+            table(("source", "of the score", "±", "of the share", "±"), [dataclasses.astuple(one) for one in side.luck]),
         ]
     return parts
 
 
 def chapter(one: Finding, design: Design) -> list[str]:
-    """What the games by one agent come to."""
+    """Return the chapters on the games of one agent."""
     shown = [row for row in one.effects if row.kind == MAIN or row.sure]
     return [
         f"<h2>Effects, played by {html.escape(one.agent)}</h2>",
@@ -260,32 +258,32 @@ def chapter(one: Finding, design: Design) -> list[str]:
         table(("effect", "measure", "unit", "estimate", "low", "high", "±", "p (Holm)"), [
             (row.effect, row.measure, row.unit, row.estimate, row.low, row.high, row.half, row.p) for row in shown
         ]),
-        "<h2>Seats</h2><p>Place 1 is the first player. The bonus is what, added to that place's score alone, would make its share even;"
-        " equal scores count as shared wins there.</p>",
+        "<h2>Seats</h2><p>Place 1 is the first player. The bonus is the number of points that, added to the score of that place alone,"
+        " would make its share even; equal scores count as shared wins there.</p>",
         seats_drawn(one.seats),
         table(("seats", "place", "share", "low", "high", "p", "bonus", "low", "high"), [dataclasses.astuple(row) for row in one.seats]),
-        "<h2>Actions that name something</h2><p>In points of share: what the seats that took it won beyond an even part, and, adjusted"
-        " for who has the occasion, beyond the seats that could have. Neither proves strength: whoever does well takes more.</p>",
+        "<h2>Actions that name something</h2><p>In points of share: what the seats that took the action won beyond an even share, and,"
+        " adjusted, beyond all seats that could have taken it. Neither proves strength: whoever does well takes more.</p>",
         table(("action", "open", "taken", "rate", "won when taken", "adjusted", "low", "high"), [
-            dataclasses.astuple(row) for row in ends(one.items)
+            dataclasses.astuple(row) for row in ends(one.actions)
         ]),
-        f"<p>Often open, never taken: {html.escape(', '.join(item.name for item in items_of.dead(one.items))) or 'nothing'}.</p>",
+        f"<p>Often open, never taken: {html.escape(', '.join(item.name for item in never_taken(one.actions))) or 'nothing'}.</p>",
         "<h2>Cell by cell</h2>",
         table(("variant", *(f"{m.name} ({m.unit})" for m in MEASURES)), [
             (str(v), *map(float, means)) for v, means in zip(design.cells, one.means, strict=True)
         ]),
-        "<h2>Gaps in the rules, cell by cell</h2><p>Supplies that had something and then nothing, in what part of the games.</p>",
+        "<h2>Gaps in the rules, cell by cell</h2><p>The last column says which supplies ran out, and in what part of the games.</p>",
         table(("variant", "longest game", "bound", "longest stretch without a choice", "shared wins", "ran out"), [
             dataclasses.astuple(row) for row in one.gaps
         ]),
-        f"<p>Never open in any game: {html.escape(', '.join(one.unmet)) or 'nothing'}.</p>",
+        f"<p>Never open in any game: {html.escape(', '.join(one.never_open)) or 'nothing'}.</p>",
         "<h2>What was measured</h2>",
         table(("measure", "unit", "what it is"), [dataclasses.astuple(m) for m in MEASURES]),
     ]  # fmt: skip
 
 
 def frame(design: Design, findings: Sequence[Finding]) -> polars.DataFrame:
-    """The cells, a row for each agent, cell and measure."""
+    """Return the cells, with a row for each agent, cell and measure."""
     found = []
     for one in findings:
         for c, v in enumerate(design.cells):
@@ -297,7 +295,7 @@ def frame(design: Design, findings: Sequence[Finding]) -> polars.DataFrame:
 
 
 def write(folder: Path, head: Head, design: Design, findings: Sequence[Finding]) -> Path:
-    """Write the report, its figures, the cells and the summary; the path of the report."""
+    """Write the report, its figures, the cells and the summary; return the path of the report."""
     cells, parquet = frame(design, findings), io.BytesIO()
     cells.write_parquet(parquet)
     write_atomically(folder / "cells.parquet", parquet.getvalue())

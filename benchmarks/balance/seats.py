@@ -1,4 +1,4 @@
-"""Shares by place in the order of play, and the bonus points that would level them."""
+"""Shares of the win by place in the order of play, and the bonus points that would level them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,27 +17,27 @@ from alehouse.envs.core.run.standings import win_shares
 
 @dataclass(frozen=True)
 class Seat:
-    """A place in the order of play: its share of wins, and the bonus points that, given to it alone, level it."""
+    """A place in the order of play: its share of the win, and the bonus points that would make its share even if it alone got them."""
 
     seats: int
-    place: int  # 1: the first player
+    place: int  # 1 is the first player
     share: float
     low: float
     high: float
-    p: float  # by Bonferroni over all places and player counts
-    handicap: float | None  # None where no bonus within reach levels it
+    p: float  # adjusted by Bonferroni over all places and player counts
+    handicap: float | None  # None if no bonus tried levels it
     handicap_low: float | None
     handicap_high: float | None
 
 
 def seats(played: Played, cells: Sequence[Variant]) -> list[Seat]:
-    """Every place at every number of players, all other things mixed alike; intervals hold together."""
+    """Return a row for every place at every number of players, averaged over all cells with that number; the intervals hold together."""
     counts = sorted({v.seats for v in cells})
     return [row for count in counts for row in of_count(played, [c for c, v in enumerate(cells) if v.seats == count], count, sum(counts))]
 
 
 def of_count(played: Played, which: Sequence[int], count: int, rows: int) -> Iterator[Seat]:
-    """The places at one number of players."""
+    """Yield the places at one number of players; `rows` intervals hold together."""
     first = played.seen[:, which, watch.FIRST]
     share = in_order(win_shares(played.utility[:, which, :count]), first)
     score = in_order(played.scores[:, which, :count].astype(np.float64), first).reshape(-1, count)
@@ -52,7 +52,7 @@ def of_count(played: Played, which: Sequence[int], count: int, rows: int) -> Ite
 
 
 def shares_with_bonus(score: npt.NDArray[np.float64], place: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The bonuses tried for a place, and its share with each: ties split."""
+    """Return the bonuses tried for a place, and its share of the win with each of them."""
     margin = score[:, place] - np.delete(score, place, axis=1).max(axis=1)
     reach = max(1, int(np.quantile(np.abs(margin), 0.9)))
     bonus = np.arange(-reach, reach + 1, dtype=np.float64)
@@ -61,7 +61,7 @@ def shares_with_bonus(score: npt.NDArray[np.float64], place: int) -> tuple[npt.N
 
 
 def leveling(bonus: npt.NDArray[np.float64], share: npt.NDArray[np.float64], wanted: float) -> float | None:
-    """The bonus at which the share is the one wanted, between whole points by a straight line."""
+    """Return the bonus at which the share is the wanted one, by a straight line between whole points; None if no bonus tried reaches it."""
     if not share[0] <= wanted <= share[-1]:
         return None
     return float(np.interp(wanted, share, bonus))

@@ -1,4 +1,4 @@
-"""What is done, in a folder: each chunk of blocks a file, there whole or not at all."""
+"""The folder of a study: the games of each chunk of blocks lie in a file that is there whole or not at all."""
 
 import json
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 from alehouse.benchmarks.arena.store import PLAYERS, sources
 from alehouse.benchmarks.balance.play import Played
-from alehouse.benchmarks.folder import Folder
+from alehouse.benchmarks.run_folder import RunFolder
 from alehouse.envs.core.declare.game import rules_digest
 from alehouse.envs.core.run.files import write_atomically
 
@@ -15,8 +15,8 @@ FORMAT = "alehouse-balance-2"
 Chunk = tuple[int, int]  # the first block, and the one after the last
 
 
-def question(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: Sequence[int]) -> dict[str, Any]:
-    """All that decides the outcome of a chunk."""
+def description(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: Sequence[int]) -> dict[str, Any]:
+    """Return all that decides the outcome of a chunk; `sizes` are the blocks of a chunk, by agent."""
     return {
         "format": FORMAT,
         "cells": [str(v) for v in cells],
@@ -28,26 +28,26 @@ def question(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: Sequ
     }
 
 
-class Store(Folder):
-    """The chunks of one question."""
+class Store(RunFolder):
+    """The chunks of a study, by agent."""
 
-    def planned(self, minutes: float, agent: int) -> int | None:
-        """How many blocks were found to fit so many minutes, when this question was first asked."""
+    def read_plan(self, minutes: float, agent: int) -> int | None:
+        """Return how many blocks were planned for these minutes when the study was begun, None if it is new."""
         try:
             found = json.loads(self._plan(agent).read_text(encoding="utf-8"))
             return int(found["blocks"]) if found["minutes"] == minutes else None
         except (OSError, ValueError, LookupError, TypeError):
             return None
 
-    def plan(self, minutes: float, blocks: int, agent: int) -> None:
-        """Remember it, so that a stopped run goes on to the same end."""
+    def write_plan(self, minutes: float, blocks: int, agent: int) -> None:
+        """Remember a plan, so that a stopped study goes on to the same end."""
         write_atomically(self._plan(agent), json.dumps({"minutes": minutes, "blocks": blocks}).encode())
 
     def _plan(self, agent: int) -> Path:
         return self.folder / f"agent{agent}-plan.json"
 
     def load(self, chunk: Chunk, agent: int) -> Played | None:
-        """The games of a chunk by one agent, if they are there."""
+        """Return the games of a chunk by one agent, None if they are not there."""
         found: Played | None = self.read(name_of(chunk, agent), Played)
         return found
 
@@ -57,5 +57,5 @@ class Store(Folder):
 
 
 def name_of(chunk: Chunk, agent: int) -> str:
-    """The file of a chunk."""
+    """Return the name of a chunk's file."""
     return f"agent{agent}-blocks-{chunk[0]:07}-{chunk[1]:07}.npz"

@@ -1,1 +1,1 @@
-"""The kernels of the balance lab, in a folder of their own so that edits beside them compile nothing anew."""
+"""The kernels of the balance lab, in a folder of their own so that edits outside it compile nothing again."""

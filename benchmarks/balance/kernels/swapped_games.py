@@ -2,7 +2,6 @@
 
 import functools
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,12 +9,13 @@ import numpy as np
 from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels, tables_apart
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import REDEALS, below, draw
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.standings import RANK
+from alehouse.envs.core.run.threads import chunked
 
 NOTED = ("seat", "was", "became", "open", "taken")
 SEAT, WAS, BECAME, OPEN, TAKEN = range(
@@ -27,19 +27,20 @@ kernel = functools.partial(jit, home=Path(__file__).parent)
 
 
 class SwappedGames(NamedTuple):
-    """The games to play, the family whose items are exchanged, and what comes of it."""
+    """Games in which one item is exchanged for another, with a row of results for each game."""
 
-    rules: Any  # a row
+    tables: Any  # to play at, with room for each thread
+    rules: Any
     weights: Any  # of the agent in every seat
-    how: Any
-    seeds: Any  # by game
-    family: int
-    question: int  # at which its items are offered
-    start: int  # the first of the actions that choose an item
-    size: int  # how many there are; 0 where items are swapped where they lie
-    noted: Any  # by game and NOTED, to be filled in
-    points: Any  # by game, PLAYED to INSTEAD, and seat
-    utility: Any  # likewise, by rank
+    options: Any
+    seeds: Any
+    family: Any  # the number of the family of the items
+    question: Any  # at which they are offered
+    start: Any  # the first of the actions that choose an item
+    size: Any  # how many such actions there are; 0 if items are swapped where they lie
+    noted: Any  # by game and NOTED
+    scores: Any  # by game, PLAYED to INSTEAD, and seat
+    utility: Any  # likewise
 
 
 @kernel
@@ -58,62 +59,62 @@ def another(can, start, size, but, key):
 
 
 @functools.cache
-def swapped(game: Game) -> SimpleNamespace:
-    """Return the kernels of a game that has items to exchange."""
+def swapped(game: Game) -> Any:
+    """Return the kernel that plays games with an exchange, for a game that has items."""
     offered, lying, exchange, takes = game.offers.offered, game.offers.lying, game.offers.exchange, game.offers.takes
-    step, legal = game.step, game.legal
+    step, legal, apart = game.step, game.legal, tables_apart(game)
     begin, finish, actions = batch_kernels(game).begin, batch_kernels(game).finish, len(game.ACTIONS)
     prepare, decide = instant_kernels(game).prepare, instant_kernels(game).decide
 
     @kernel
-    def item(s, g, key):
+    def item(s, j, key):
         """Return where an item is that the seat asked could exchange: a place, or the action that chooses it; -1 for none."""
-        if top(s).what != g.question:
+        if top(s).what != j.question:
             return -1
-        if g.size == 0:
-            return offered(s, g.family, key)
-        a = another(s.can, g.start, g.size, -1, key)
-        return a if another(s.can, g.start, g.size, a, key) >= 0 else -1
+        if j.size == 0:
+            return offered(s, j.family, key)
+        a = another(s.can, j.start, j.size, -1, key)
+        return a if another(s.can, j.start, j.size, a, key) >= 0 else -1
 
     @kernel
-    def taking(s, g, where, a):
+    def taking(s, j, where, a):
         """Return whether an action takes the item."""
-        return takes(s, g.family, where, a) if g.size == 0 else a == where
+        return takes(s, j.family, where, a) if j.size == 0 else a == where
 
     @kernel
-    def note(s, g, where, a, noted):
+    def note(s, j, where, a, noted):
         """Note who is offered the item, whether an action takes it, and whether action a does."""
-        noted[SEAT], noted[OPEN], noted[TAKEN] = s.turn, 0, int(taking(s, g, where, a))
+        noted[SEAT], noted[OPEN], noted[TAKEN] = s.turn, 0, int(taking(s, j, where, a))
         for other in range(actions):
-            noted[OPEN] |= int(bits.has(s.can, other) and taking(s, g, where, other))
+            noted[OPEN] |= int(bits.has(s.can, other) and taking(s, j, where, other))
 
     @kernel
-    def choose(s, R, g, desk):
+    def choose(s, R, j, work):
         """Return the agent's action."""
         p = int(s.turn)
-        return decide(s, R, g.weights[0], p, chance(s.seed, s.asked, p), g.how, desk)
+        return decide(s, R, j.weights[0], p, chance(s.seed, s.asked, p), j.options, work)
 
     @kernel
-    def play(s, R, g, desk, kept, noted):
+    def play_once(s, R, j, work, kept, noted):
         """Play a game to its end and keep one of the moments with an item, all equally likely. Return where the item is, or -1."""
         found, moments = -1, 0
         while s.turn >= 0:
-            a = choose(s, R, g, desk)
+            a = choose(s, R, j, work)
             key = draw(s.seed, REDEALS, MOMENT, s.turn, s.asked)
-            where = item(s, g, key) if bits.count(s.can) > 1 else -1
+            where = item(s, j, key) if bits.count(s.can) > 1 else -1
             moments += int(where >= 0)
             if where >= 0 and below(key, REDEALS, MOMENT, 0, 0, moments) == 0:
                 kept[0] = s
                 found = where
-                note(s, g, where, a, noted)
+                note(s, j, where, a, noted)
             step(s, R, a)
         return found
 
     @kernel
-    def play_on(s, R, g, desk):
+    def play_on(s, R, j, work):
         """Play a game to its end."""
         while s.turn >= 0:
-            step(s, R, choose(s, R, g, desk))
+            step(s, R, choose(s, R, j, work))
 
     @kernel
     def swap(s, R, family, where, noted):
@@ -123,37 +124,38 @@ def swapped(game: Game) -> SimpleNamespace:
         legal(s, R, s.can)
 
     @kernel
-    def part(s, other, R, g, a, noted):
+    def part(s, other, R, j, a, noted):
         """Take one item at the first of two equal tables, and another item at the second."""
-        b = another(s.can, g.start, g.size, a, draw(s.seed, REDEALS, MOMENT, 0, 0))
-        noted[WAS], noted[BECAME] = a - g.start, b - g.start
+        b = another(s.can, j.start, j.size, a, draw(s.seed, REDEALS, MOMENT, 0, 0))
+        noted[WAS], noted[BECAME] = a - j.start, b - j.start
         step(s, R, a)
         step(other, R, b)
 
+    @chunked
     @kernel
-    def pairs(tables, g, low, high):
-        """Play the games from `low` up to `high`: as they are, with the item that was, and with the one it became."""
-        tables, points, utility, noted = bare(tables), bare(g.points), bare(g.utility), bare(g.noted)
-        desk = prepare(g.how)
-        places = np.zeros(points.shape[2], np.int64)
-        R = g.rules[0]
+    def play(job, chunk, low, high):
+        """Play a range of games: as they are, with the item that was, and with the one it became."""
+        j = SwappedGames(*bare(job))
+        work, places, R = prepare(j.options), np.zeros(j.scores.shape[2], np.int64), j.rules[0]
+        tables = j.tables[chunk * apart : chunk * apart + 2]
         s, other = tables[0], tables[1]
         for i in range(low, high):
-            begin(s, R, g.seeds[i])
-            where = play(s, R, g, desk, tables[1:2], noted[i])
-            noted[i, BECAME] = -1
+            noted, scores, utility = j.noted[i], j.scores[i], j.utility[i]
+            begin(s, R, j.seeds[i])
+            where = play_once(s, R, j, work, tables[1:2], noted)
+            noted[BECAME] = -1
             if where < 0:
                 continue
-            finish(s, R, RANK, places, points[i, PLAYED], utility[i, PLAYED])
-            if g.size == 0:
-                swap(other, R, g.family, where, noted[i])
+            finish(s, R, RANK, places, scores[PLAYED], utility[PLAYED])
+            if j.size == 0:
+                swap(other, R, j.family, where, noted)
             else:
                 tables[0] = other
-                part(s, other, R, g, where, noted[i])
-                play_on(s, R, g, desk)
-            if noted[i, BECAME] >= 0:
-                finish(s, R, RANK, places, points[i, WITH], utility[i, WITH])
-                play_on(other, R, g, desk)
-                finish(other, R, RANK, places, points[i, INSTEAD], utility[i, INSTEAD])
+                part(s, other, R, j, where, noted)
+                play_on(s, R, j, work)
+            if noted[BECAME] >= 0:
+                finish(s, R, RANK, places, scores[WITH], utility[WITH])
+                play_on(other, R, j, work)
+                finish(other, R, RANK, places, scores[INSTEAD], utility[INSTEAD])
 
-    return SimpleNamespace(pairs=pairs, swap=swap)
+    return play

@@ -1,11 +1,10 @@
 """Whole games inside numba, watched as they are played: who leads after each round, who has a choice, which actions are taken.
 
-Agents that decide at once play there. Games of other agents are recorded first, and the record is played again.
+Instant agents play there. Games of other agents are recorded first, and the record is played again.
 """
 
 import functools
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,10 +12,11 @@ import numpy as np
 from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels, tables_apart
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.standings import RANK, shares_of_win
+from alehouse.envs.core.run.threads import chunked
 
 ONE = np.uint64(1)
 ROUNDS = 512  # rounds of a game whose leaders are remembered, at most
@@ -28,17 +28,19 @@ kernel = functools.partial(jit, home=Path(__file__).parent)
 
 
 class WatchedGames(NamedTuple):
-    """The games to play and what comes of them; `seating[i, p]` is the row of `weights` and `hows` by which seat p of game i plays."""
+    """Whole games to play and watch, with a row of results for each game."""
 
+    tables: Any  # to play at, with room for each thread
     rules: Any  # a row for each set of rules
     rule: Any  # by game: the row of its rules
-    seeds: Any  # by game
-    seating: Any  # by game and seat
-    weights: Any  # of agents, or the actions of recorded games
-    hows: Any
-    points: Any  # by game and seat, to be filled in
-    utility: Any  # likewise, by rank
-    seen: Any  # by game and SEEN, to be filled in
+    seeds: Any
+    agents: Any  # by game and seat: the agent that has it
+    weights: Any  # of each agent, or the actions of each recorded game
+    options: Any  # of each agent
+    scores: Any
+    utility: Any
+    seen: Any  # by game and SEEN
+    tally: Any  # by thread, TALLY and action
 
 
 @kernel
@@ -110,51 +112,51 @@ def end_game(seen, trail, utility, seats):
 
 
 @kernel
-def no_desk(how):
-    """Return no desk: a record needs none."""
+def no_workspace(options):
+    """Return 0: a record needs no workspace."""
     return 0
 
 
 @kernel
-def as_recorded(s, R, W, seat, key, how, desk):
+def as_recorded(s, R, W, seat, key, options, work):
     """Return the next action of a recorded game; the record stands where an agent has its weights."""
     return int(W[s.asked])
 
 
 @functools.cache
-def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
-    """Return the kernel of a game that plays whole games, by agents that decide at once or from records."""
+def watched(game: Game, recorded: bool = False) -> Any:
+    """Return the kernel of a game that plays whole games, by instant agents or from records."""
     step, scores, clock, first, held = game.step, game.scores, game.clock, game.first, game.supplies.held
+    apart = tables_apart(game)
     begin, finish, words = batch_kernels(game).begin, batch_kernels(game).finish, game.ACTIONS.words
-    prepare, decide = (no_desk, as_recorded) if recorded else (instant_kernels(game).prepare, instant_kernels(game).decide)
+    prepare, decide = (no_workspace, as_recorded) if recorded else (instant_kernels(game).prepare, instant_kernels(game).decide)
 
+    @chunked
     @kernel
-    def games(table, g, tally, low, high):
-        """Play the games from `low` up to `high` at one table, and add up by TALLY what was done with each action."""
-        table, weights, hows, points, utility = bare(table), bare(g.weights), bare(g.hows), bare(g.points), bare(g.utility)
-        seating, seen = bare(g.seating), bare(g.seen)
-        desk = prepare(hows[0])
-        places = np.zeros(points.shape[1], np.int64)
-        standing = np.zeros(points.shape[1], np.int64)
+    def play(job, chunk, low, high):
+        """Play a range of games, at one table."""
+        j = WatchedGames(*bare(job))
+        work, seen, tally, seats = prepare(j.options[0]), j.seen, j.tally[chunk], j.scores.shape[1]
+        places, standing = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
         trail = np.zeros(ROUNDS, np.int64)
-        met, took = np.zeros((points.shape[1], words), np.uint64), np.zeros((points.shape[1], words), np.uint64)
-        s = table[0]
+        met, took = np.zeros((seats, words), np.uint64), np.zeros((seats, words), np.uint64)
+        s = j.tables[chunk * apart]
         for i in range(low, high):
-            R = g.rules[g.rule[i]]
-            begin(s, R, g.seeds[i])
+            R = j.rules[j.rule[i]]
+            begin(s, R, j.seeds[i])
             seen[i, FIRST] = first(s)
             now, lead, stretch, stocked = clock(s), 0, 0, 0
             met[:] = 0
             took[:] = 0
             while s.turn >= 0:
                 p = int(s.turn)
-                k = seating[i, p]
+                k = j.agents[i, p]
                 free = bits.count(s.can) > 1
                 stretch = 0 if free else stretch + 1
                 seen[i, DECISIONS] += 1
                 seen[i, CHOICES] += int(free)
                 seen[i, FORCED] = max(int(seen[i, FORCED]), stretch)
-                a = decide(s, R, weights[k], p, chance(s.seed, s.asked, p), hows[k], desk)
+                a = decide(s, R, j.weights[k], p, chance(s.seed, s.asked, p), j.options[k], work)
                 if free:
                     offer(s.can, met[p], tally[OFFERED])
                     tally[TAKEN, a] += 1.0
@@ -167,10 +169,10 @@ def watched(game: Game, recorded: bool = False) -> SimpleNamespace:
                     standing[:] = 0
                     scores(s, R, standing)
                     lead = end_round(seen[i], trail, standing, int(R.seats), lead)
-            finish(s, R, RANK, places, points[i], utility[i])
-            settle(met, took, utility[i], int(R.seats), tally)
-            end_game(seen[i], trail, utility[i], int(R.seats))
+            finish(s, R, RANK, places, j.scores[i], j.utility[i])
+            settle(met, took, j.utility[i], int(R.seats), tally)
+            end_game(seen[i], trail, j.utility[i], int(R.seats))
             standing[:] = places
             end_round(seen[i], trail, standing, int(R.seats), lead)
 
-    return SimpleNamespace(games=games)
+    return play

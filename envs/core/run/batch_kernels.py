@@ -14,15 +14,13 @@ from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.byte_blocks import wipe
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
-from alehouse.envs.core.run.standings import utilities
+from alehouse.envs.core.run.standings import REWARDS, utilities
 from alehouse.envs.core.run.threads import chunked
 
 SMALL = 64  # tables below which one thread is faster than two
 APART = 256  # bytes at least between the tables of two threads
 LOGGED = 64  # decisions of a game for which a log has room at first
 WAITS = -1  # in place of an action: nothing happens at this table
-RANK, WIN, SCORE = 0, 1, 2
-REWARDS = {"rank": RANK, "win": WIN, "score": SCORE}
 
 
 class Batch(NamedTuple):

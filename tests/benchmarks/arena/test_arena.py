@@ -12,15 +12,17 @@ import numpy as np
 import pytest
 
 from alehouse import players
-from alehouse.benchmarks.arena import asking, games, league, payoff
-from alehouse.benchmarks.arena.figures import SCORE, SHARE, UTILITY, figures, half_widths, saved, sums, together
-from alehouse.benchmarks.arena.games import NOBODY, Games, Job, blocks_a_span, joined, play
+from alehouse.agents import play_line
+from alehouse.benchmarks.arena import league, payoff, timed_agents
+from alehouse.benchmarks.arena.figures import SCORE, SHARE, UTILITY, figures, half_widths, sums, together, variance_saved
 from alehouse.benchmarks.arena.lineup import check_line_up, seatings
+from alehouse.benchmarks.arena.play import NOBODY, ROWS, Games, Job, blocks_a_span, forfeits, joined, play
 from alehouse.benchmarks.arena.ratings import ELO, ratings
 from alehouse.benchmarks.arena.run import Arena
 from alehouse.benchmarks.arena.stopping import Blocks, Sprt, Until, parse_sprt, parse_until, rule_of
-from alehouse.benchmarks.arena.store import Store, folder_of, question, sources
-from alehouse.benchmarks.arena.workers import here
+from alehouse.benchmarks.arena.store import Store, description, folder_of, sources
+from alehouse.benchmarks.arena.workers import in_this_process
+from alehouse.envs.core.declare.game import as_variant
 from alehouse.envs.core.run.standings import win_shares
 
 KUHN = "kuhn_poker-2p"
@@ -30,7 +32,7 @@ FOUR = "connect_four-2p"
 def job(variant: str, *agents: Any, limit: float | None = None, batch: int = 64, seed: int = 0) -> Job:
     """A job of agents, or of names of our own."""
     names = tuple(agent if isinstance(agent, str) else agent.name for agent in agents)
-    spec = games.as_variant(variant).spec
+    spec = as_variant(variant).spec
     made = [players.player(agent, spec) if isinstance(agent, str) else agent for agent in agents]
     limits = tuple(None if isinstance(agent, str) else limit or 5.0 for agent in agents)
     return Job(variant, names, lambda: made, limits, seed, batch)
@@ -107,7 +109,7 @@ def test_blocks_are_the_same_in_any_span_batch_and_thread() -> None:
     what = job(FOUR, "uniform", Last())
     whole = played(what, 0, 12)
     parts = joined([played(what, 0, 5), played(what, 5, 12, threads=2)])
-    alone = played(what, 0, 12, told=lambda g: None)
+    alone = played(what, 0, 12, announce=lambda g: None)
     for other in (parts, alone):
         for name in ("block", "seeds", "seating", "scores", "utility", "decisions"):
             assert (getattr(whole, name) == getattr(other, name)).all(), name
@@ -124,9 +126,9 @@ def test_whole_games_are_those_of_lock_step() -> None:
     outside = play(slow, seated, (3, 20))
     for name in ("scores", "utility", "decisions", "offender"):
         assert (getattr(inside, name) == getattr(outside, name)).all()
-    assert inside.clock.sum() == 0
-    assert (outside.clock[:, 1] > 0).all()
-    assert (played(quick, 0, 2).clock[:, 1] > 0).all()
+    assert inside.times.sum() == 0
+    assert (outside.times[:, 1] > 0).all()
+    assert (played(quick, 0, 2).times[:, 1] > 0).all()
 
 
 class OneByOneOf:
@@ -140,16 +142,18 @@ class OneByOneOf:
 
 
 def test_whole_games_that_differ_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = games.play_line
-    monkeypatch.setattr(games, "play_line", lambda v, agents, seating, *rest: right(v, agents, seating[::-1], *rest))
+    right = play_line
+    monkeypatch.setattr(
+        "alehouse.benchmarks.arena.play.play_line", lambda v, agents, seating, *rest: right(v, agents, seating[::-1], *rest)
+    )
     with pytest.raises(RuntimeError, match="differ"):
         played(job(FOUR, "uniform", "greedy"), 0, 3)
 
 
 @pytest.mark.parametrize("variant", [KUHN, FOUR, *(f"bloody_inn-{seats}p" for seats in (2, 3, 4))])
 def test_uniform_against_copies_of_itself_gets_its_part(variant: str) -> None:
-    seats = games.as_variant(variant).seats
-    found = played(job(variant, "uniform", OneByOneOf(players.player("uniform", games.as_variant(variant).spec))), 0, 30)
+    seats = as_variant(variant).seats
+    found = played(job(variant, "uniform", OneByOneOf(players.player("uniform", as_variant(variant).spec))), 0, 30)
     [one, rest] = figures(sums(found, 2))[SHARE]
     assert one.mean == pytest.approx(1 / seats)
     assert rest.mean == pytest.approx(1 / seats)
@@ -166,9 +170,9 @@ def test_a_seat_may_play_alone() -> None:
 
 
 def test_a_span_has_many_games_where_all_are_quick() -> None:
-    assert blocks_a_span(job(FOUR, "uniform", Last()), quick=False) == 32
-    assert blocks_a_span(job(FOUR, "uniform", "greedy"), quick=True) == 500
-    assert blocks_a_span(job(FOUR, "uniform", Last(), batch=1), quick=False) == 1
+    assert blocks_a_span(job(FOUR, "uniform", Last()), instant=False) == 32
+    assert blocks_a_span(job(FOUR, "uniform", "greedy"), instant=True) == 500
+    assert blocks_a_span(job(FOUR, "uniform", Last(), batch=1), instant=False) == 1
 
 
 # Forfeits
@@ -225,7 +229,7 @@ def test_a_fault_costs_its_own_game_and_no_other(name: str) -> None:
     assert (bad.scores[rows] == 0).all()
     assert set(bad.why) == set(rows.tolist())
     assert all(said in why for why in bad.why.values())
-    [(_, who, count, block, why)] = games.forfeits(job(FOUR, "uniform", Last()), [bad])
+    [(_, who, count, block, why)] = forfeits(job(FOUR, "uniform", Last()), [bad])
     assert (who, count, block, why) == ("last", lost.sum(), bad.block[rows[0]], bad.why[rows[0]])
 
 
@@ -238,7 +242,7 @@ def test_the_others_share_what_the_offender_leaves() -> None:
 def test_an_agent_that_hangs_now_and_then_forfeits_those_games() -> None:
     good, bad = played(job(FOUR, "uniform", Last()), 0, 32), played(job(FOUR, "uniform", Faulty(hang, 60), limit=0.05), 0, 32)
     lost = bad.offender != NOBODY
-    assert asking.STRIKES < lost.sum() < 20
+    assert timed_agents.STRIKES < lost.sum() < 20
     assert set(bad.why.values()) == {"no answer within 0.05 s"}
     assert (bad.utility[~lost] == good.utility[~lost]).all()
 
@@ -247,8 +251,8 @@ def test_an_agent_that_always_hangs_is_after_some_times_not_asked_again() -> Non
     found = played(job(FOUR, "uniform", Faulty(hang, 1), limit=0.05), 0, 8)
     whys = list(found.why.values())
     assert len(whys) == 16
-    assert sum("no answer within 0.05 s" in why for why in whys) == asking.STRIKES
-    assert sum(f"after {asking.STRIKES} answers in a row" in why for why in whys) == len(whys) - asking.STRIKES > 0
+    assert sum("no answer within 0.05 s" in why for why in whys) == timed_agents.STRIKES
+    assert sum(f"after {timed_agents.STRIKES} answers in a row" in why for why in whys) == len(whys) - timed_agents.STRIKES > 0
 
 
 def test_a_fault_of_our_own_is_not_a_forfeit() -> None:
@@ -266,9 +270,9 @@ def test_steps_of_the_simulator_are_counted_where_they_are_told() -> None:
             self.steps += 7 * len(obs)
             return super().act(obs, mask, ctx)
 
-    clock = played(job(FOUR, Counting(), Last())).clock
-    assert clock[0, 2] == 7 * clock[0, 1] > 0
-    assert clock[1, 2] < 0
+    times = played(job(FOUR, Counting(), Last())).times
+    assert times[0, 2] == 7 * times[0, 1] > 0
+    assert times[1, 2] < 0
 
 
 # Figures
@@ -326,16 +330,16 @@ def test_blocks_are_drawn_whole() -> None:
     luck = np.repeat(rng.random(200) < 0.5, 4)  # the four games of a block end alike
     found = sums(made(np.where(luck[:, None], [1, -1], [-1, 1]), [0, 1], rotations=4), 2)
     assert half_widths(found)[0] == pytest.approx(1.96 * np.sqrt(0.25 / 200), rel=0.1)
-    assert saved(found)[0] == pytest.approx(1 - 4, rel=0.05)
+    assert variance_saved(found)[0] == pytest.approx(1 - 4, rel=0.05)
 
 
 def test_what_pairing_saves() -> None:
     opposite = made([[1, -1], [-1, 1]] * 50, [0, 1], rotations=2)  # whoever has the better seat wins
-    assert saved(sums(opposite, 2)) == [1, 1]
+    assert variance_saved(sums(opposite, 2)) == [1, 1]
     rng = np.random.default_rng(3)
     independent = made(np.where(rng.random((4000, 1)) < 0.5, [1, -1], [-1, 1]), [0, 1], rotations=2)
-    assert saved(sums(independent, 2))[0] == pytest.approx(0, abs=0.08)
-    assert saved(sums(made([[1, -1]] * 5, [0, 1]), 2)) == [None, None]
+    assert variance_saved(sums(independent, 2))[0] == pytest.approx(0, abs=0.08)
+    assert variance_saved(sums(made([[1, -1]] * 5, [0, 1]), 2)) == [None, None]
 
 
 def test_many_blocks_are_merged_before_they_are_drawn() -> None:
@@ -525,13 +529,13 @@ def test_the_payoff_table(tmp_path: Path) -> None:
 def arena(folder: Path, blocks: int, size: int = 4) -> Arena:
     """A run of two agents."""
     what = job(KUHN, "uniform", Last())
-    asked = question(what, ["", "x"])
+    asked = description(what, ["", "x"])
     return Arena(what, Blocks(blocks), Store(folder, asked), size)
 
 
 def finished(run: Arena) -> Games:
     """All its games."""
-    for _ in run.play(functools.partial(here, run.job, threads=1)):
+    for _ in run.play(functools.partial(in_this_process, run.job, threads=1)):
         pass
     return run.report().games
 
@@ -539,18 +543,18 @@ def finished(run: Arena) -> Games:
 def test_what_is_done_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = finished(arena(tmp_path / "whole", 30))
     half = arena(tmp_path / "half", 30)
-    steps = half.play(functools.partial(here, half.job, threads=1))
+    steps = half.play(functools.partial(in_this_process, half.job, threads=1))
     assert [next(steps), next(steps), next(steps)] == [(4, 30), (8, 30), (12, 30)]
     steps.close()
     files = sorted((tmp_path / "half").glob("blocks*"))
     files[1].write_bytes(files[1].read_bytes()[:100])  # a damaged file is played again
     (tmp_path / "half" / ".blocks-0000012-0000016.npz.1").write_bytes(b"cut short")
     spans = []
-    right = games.play
+    right = play
     monkeypatch.setattr("alehouse.benchmarks.arena.workers.play", lambda *args: spans.append(args[2]) or right(*args))
     again = finished(arena(tmp_path / "half", 30))
     assert spans == [(4, 8), *((first, min(first + 4, 30)) for first in range(12, 30, 4))]
-    for name in games.ROWS:
+    for name in ROWS:
         assert (getattr(whole, name) == getattr(again, name)).all(), name
     more = finished(arena(tmp_path / "half", 32))
     assert (more.utility[:60] == whole.utility).all()
@@ -560,24 +564,24 @@ def test_spans_that_come_in_any_order_make_the_same_run(tmp_path: Path) -> None:
     run = arena(tmp_path / "a", 20)
 
     def shuffled(spans: Any) -> Any:
-        return reversed(list(here(run.job, spans, 1)))
+        return reversed(list(in_this_process(run.job, spans, 1)))
 
     assert [done for done, _ in run.play(shuffled)] == [0, 0, 0, 0, 20]
     assert (run.report().games.utility == finished(arena(tmp_path / "b", 20)).utility).all()
 
 
-def test_a_folder_holds_one_question(tmp_path: Path) -> None:
+def test_a_folder_holds_one_job(tmp_path: Path) -> None:
     finished(arena(tmp_path, 4))
-    other = question(job(KUHN, "uniform", Last(), seed=1), ["", "x"])
-    with pytest.raises(ValueError, match=r"another question \(seed changed\)"):
+    other = description(job(KUHN, "uniform", Last(), seed=1), ["", "x"])
+    with pytest.raises(ValueError, match=r"another job \(seed changed\)"):
         Store(tmp_path, other)
-    (tmp_path / "question.json").write_text("{")
-    with pytest.raises(ValueError, match=r"question\.json"):
+    (tmp_path / "job.json").write_text("{")
+    with pytest.raises(ValueError, match=r"job\.json"):
         Store(tmp_path, other)
 
 
 def test_sources_of_other_games_are_another_matter(tmp_path: Path) -> None:
-    spec = games.as_variant(KUHN).spec
+    spec = as_variant(KUHN).spec
     for name in ("kernel.py", "kuhn_poker.toml", "bloody_inn/rate.py", "notes.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("1")
@@ -590,6 +594,6 @@ def test_sources_of_other_games_are_another_matter(tmp_path: Path) -> None:
 
 def test_the_folder_is_named_by_what_decides_the_games(tmp_path: Path) -> None:
     one, two = job(KUHN, "uniform", Last()), job(KUHN, "uniform", Last(), seed=1)
-    names = {folder_of(question(what, digests), tmp_path).name for what in (one, two) for digests in (["", "x"], ["", "y"])}
+    names = {folder_of(description(what, digests), tmp_path).name for what in (one, two) for digests in (["", "x"], ["", "y"])}
     assert len(names) == 4
     assert all(name.startswith("kuhn_poker-2p-") for name in names)

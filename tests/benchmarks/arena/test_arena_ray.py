@@ -15,9 +15,9 @@ import functools, json
 import numpy, ray
 from ray.cluster_utils import Cluster
 from alehouse import players
-from alehouse.benchmarks.arena.games import Games, Job
+from alehouse.benchmarks.arena.play import Games, Job
 from alehouse.benchmarks.arena.on_ray import on_ray
-from alehouse.benchmarks.arena.workers import here
+from alehouse.benchmarks.arena.workers import in_this_process
 
 home = {"node_ip_address": "127.0.0.1", "num_cpus": 1}
 cluster = Cluster(initialize_head=True, head_node_args={**home, "include_dashboard": False})
@@ -27,7 +27,7 @@ ray.init(address=cluster.address, _node_ip_address="127.0.0.1", log_to_driver=Fa
 names, variant = ("uniform", "greedy"), "connect_four-2p"
 job = Job(variant, names, functools.partial(players.line_up, names, variant), (None, None), seed=3)
 spans = [(first, first + 20) for first in range(0, 120, 20)]
-local, there = dict(here(job, spans, 1)), dict(on_ray(job, iter(spans)))
+local, there = dict(in_this_process(job, spans, 1)), dict(on_ray(job, iter(spans)))
 assert sorted(there) == spans
 same = all(numpy.array_equal(getattr(local[s], name), getattr(there[s], name)) for s in spans for name in Games._fields[:8])
 print(json.dumps({"same": same, "nodes": len(ray.nodes()), "cpus": ray.cluster_resources()["CPU"]}))

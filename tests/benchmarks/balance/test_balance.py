@@ -5,11 +5,11 @@ import pytest
 
 from alehouse.agents import ask, greedy
 from alehouse.agents.ladder import uniform
-from alehouse.benchmarks.balance import effects, gaps, items, luck, seats, sweep
+from alehouse.benchmarks.balance import effects, luck_sources, rule_gaps, seats, sweep, taken_actions
 from alehouse.benchmarks.balance.design import MAIN, PAIR, factorial
 from alehouse.benchmarks.balance.kernels import watched_games as watch
 from alehouse.benchmarks.balance.measures import MEASURES, NAMES, in_order, measured
-from alehouse.benchmarks.balance.play import Played, play, quick_agents, series
+from alehouse.benchmarks.balance.play import Played, block_seeds, instant_agents, play
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 
@@ -124,9 +124,9 @@ def test_the_order_of_play() -> None:
 
 
 def test_what_is_seen_of_a_game() -> None:
-    agent = quick_agents([greedy(FOUR)], FOUR)[0]
-    one = play([FOUR.variant()], agent, series(7, 0, 40))
-    two = play([FOUR.variant()], agent, series(7, 0, 40), threads=2)
+    agent = instant_agents([greedy(FOUR)], FOUR)[0]
+    one = play([FOUR.variant()], agent, block_seeds(7, 0, 40))
+    two = play([FOUR.variant()], agent, block_seeds(7, 0, 40), threads=2)
     for a, b in zip(one, two, strict=True):
         assert np.array_equal(a, b)
     decisions = one.seen[:, 0, watch.DECISIONS]
@@ -134,7 +134,7 @@ def test_what_is_seen_of_a_game() -> None:
     assert decisions.max() <= 42
     assert one.tally[watch.TAKEN].sum() == one.seen[:, 0, watch.CHOICES].sum()
     assert one.tally[watch.WON_OFFERED].sum() == pytest.approx(0)
-    met = gaps.gaps(one, [FOUR.variant()])[0]
+    met = rule_gaps.gaps(one, [FOUR.variant()])[0]
     assert met.longest == decisions.max() <= met.bound
     assert measured(one, [FOUR.variant()]).shape == (40, 1, len(MEASURES))
 
@@ -142,7 +142,7 @@ def test_what_is_seen_of_a_game() -> None:
 def test_what_runs_out_is_what_is_seen_to_run_out() -> None:
     """Peasants and events, followed decision by decision at tables of their own."""
     cells = [INN.variant(2, modules=("carnies", "events")), INN.variant(2)]
-    seeds, agent = series(7, 0, 60), uniform(INN)
+    seeds, agent = block_seeds(7, 0, 60), uniform(INN)
     found = play(cells, agent, seeds)
     for c, v in enumerate(cells):
         tables = Tables([v] * 60, autoreset=False)
@@ -156,13 +156,13 @@ def test_what_runs_out_is_what_is_seen_to_run_out() -> None:
             tables.step(ask(agent, tables, live), live)
         ran_out |= held & ~np.stack([tables.states["bistro"] > 0, tables.states["event_deck"] != 0])
         parts = dict(zip(("peasants in the bistro", "event deck"), ran_out.mean(axis=1), strict=True))
-        assert gaps.ran_out(found.seen[:, c], INN) == {name: part for name, part in parts.items() if part > 0}
-    assert gaps.ran_out(found.seen, INN)["peasants in the bistro"] > 0.5
+        assert rule_gaps.ran_out(found.seen[:, c], INN) == {name: part for name, part in parts.items() if part > 0}
+    assert rule_gaps.ran_out(found.seen, INN)["peasants in the bistro"] > 0.5
 
 
 def test_actions_of_modules_that_are_out_are_not_missed() -> None:
-    found = play([INN.variant(2)], uniform(INN), series(7, 0, 20))
-    never = gaps.unmet([found.tally], [INN.variant(2)])
+    found = play([INN.variant(2)], uniform(INN), block_seeds(7, 0, 20))
+    never = rule_gaps.never_open([found.tally], [INN.variant(2)])
     assert never
     assert not any(name.startswith("object:") for name in never)
     assert not set(never) & {INN.ACTIONS.names[a] for a in np.flatnonzero(found.tally[watch.OFFERED])}
@@ -172,8 +172,8 @@ def test_the_kernel_plays_as_the_arena_does() -> None:
     from alehouse.agents import play_line
 
     agent = greedy(FOUR)
-    seeds = series(3, 0, 50)
-    ours = play([FOUR.variant()], quick_agents([agent], FOUR)[0], seeds)
+    seeds = block_seeds(3, 0, 50)
+    ours = play([FOUR.variant()], instant_agents([agent], FOUR)[0], seeds)
     theirs = play_line(FOUR.variant(), [agent], np.zeros((50, 2), np.int8), seeds)
     assert np.array_equal(ours.scores[:, 0], theirs.scores)
     assert np.array_equal(ours.seen[:, 0, watch.DECISIONS], theirs.decisions.sum(axis=1))
@@ -186,9 +186,9 @@ def test_actions_never_taken_are_named() -> None:
     tallies = np.zeros((5, len(watch.TALLY), len(INN.ACTIONS)))
     a = INN.ACTIONS.index("bribe:white1")
     tallies[:, watch.OFFERED, a] = tallies[:, watch.SEATS_OFFERED, a] = 100
-    [item] = items.items(list(tallies), INN)
+    [item] = taken_actions.taken_actions(list(tallies), INN)
     assert (item.name, item.offered, item.taken, item.estimate) == ("bribe:white1", 500, 0, None)
-    assert items.dead([item]) == [item]
+    assert taken_actions.never_taken([item]) == [item]
 
 
 # Luck, sweeps
@@ -197,10 +197,10 @@ def test_actions_never_taken_are_named() -> None:
 def test_parts_of_the_variance() -> None:
     luck_of = np.random.default_rng(6)
     a, b, c = luck_of.normal(size=(3, 20000, 1))
-    part, half = luck.index(a + b, a + c)  # half of it is drawn anew
+    part, half = luck_sources.index(a + b, a + c)  # half of it is drawn anew
     assert part == pytest.approx(0.5, abs=0.03)
     assert 0 < half < 0.03
-    assert luck.index(a, a) == (0, 0)
+    assert luck_sources.index(a, a) == (0, 0)
 
 
 def test_a_sweep_names_the_number_that_moves_the_game() -> None:

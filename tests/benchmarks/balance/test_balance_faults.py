@@ -9,12 +9,12 @@ from scipy import stats
 
 from alehouse.agents import heuristic
 from alehouse.agents.ladder import uniform
-from alehouse.benchmarks.balance import effects, seats, words
+from alehouse.benchmarks.balance import effects, seats, sentences
 from alehouse.benchmarks.balance.design import MAIN, Design, factorial
-from alehouse.benchmarks.balance.effects import LEVEL, Found
+from alehouse.benchmarks.balance.effects import LEVEL, EffectEstimate
 from alehouse.benchmarks.balance.kernels import watched_games as watch
 from alehouse.benchmarks.balance.measures import MEASURES, measured
-from alehouse.benchmarks.balance.play import Played, play, quick_agents, series
+from alehouse.benchmarks.balance.play import Played, block_seeds, instant_agents, play
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.games import game
@@ -25,10 +25,10 @@ STUDIES = 100
 MOST = int(stats.binom.isf(1e-4, STUDIES, LEVEL))  # more alarms than this, once in ten thousand times
 
 
-def by_heuristic(design: Design, blocks: int) -> list[Found]:
+def by_heuristic(design: Design, blocks: int) -> list[EffectEstimate]:
     """The effects of a design, played by the heuristic."""
-    [agent] = quick_agents([heuristic(design.spec)], design.spec)
-    return effects.estimated(measured(play(design.cells, agent, series(0, 0, blocks)), design.cells), design.effects())
+    [agent] = instant_agents([heuristic(design.spec)], design.spec)
+    return effects.estimated(measured(play(design.cells, agent, block_seeds(0, 0, blocks)), design.cells), design.effects())
 
 
 # A card made absurdly strong
@@ -44,7 +44,7 @@ def test_a_card_made_absurdly_strong_is_an_effect() -> None:
 # A module made worthless
 
 
-def missions(changes: Mapping[str, int]) -> list[Found]:
+def missions(changes: Mapping[str, int]) -> list[EffectEstimate]:
     """The effect of missions in Taverns & Dragons, with some numbers changed throughout."""
     return by_heuristic(factorial(DRAGONS, ["missions"], [2], [""], [("", changes)]), 500)
 
@@ -55,18 +55,18 @@ def test_a_module_made_worthless_shows_no_effect_and_is_named() -> None:
     found = missions(none)
     assert not any(row.sure for row in found)
     assert all(row.low < 0 < row.high for row in found if row.low < row.high)
-    [said] = words.effects(found, "heuristic", ())
+    [said] = sentences.effects(found, "heuristic", ())
     assert said.startswith("No main effect was found beyond chance with heuristic: +missions (score within ±")
 
 
 def test_what_does_nothing_is_named_beside_what_does_something() -> None:
     rows = [
-        Found("+missions", MAIN, "score", "points", 0.1, -0.4, 0.6, 0.3, 0.9),
-        Found("+missions", MAIN, "first player", "points of share", 0.2, -1.5, 1.9, 1.0, 0.9),
-        Found("+events", MAIN, "score", "points", 4.0, 3.0, 5.0, 0.5, 0.001),
-        Found("+events", MAIN, "first player", "points of share", -3.0, -5.0, -1.0, 1.0, 0.01),
+        EffectEstimate("+missions", MAIN, "score", "points", 0.1, -0.4, 0.6, 0.3, 0.9),
+        EffectEstimate("+missions", MAIN, "first player", "points of share", 0.2, -1.5, 1.9, 1.0, 0.9),
+        EffectEstimate("+events", MAIN, "score", "points", 4.0, 3.0, 5.0, 0.5, 0.001),
+        EffectEstimate("+events", MAIN, "first player", "points of share", -3.0, -5.0, -1.0, 1.0, 0.01),
     ]
-    assert words.effects(rows, "heuristic", {"+missions", "+events"}) == [
+    assert sentences.effects(rows, "heuristic", {"+missions", "+events"}) == [
         "With heuristic, the game is moved by +events (score +4 points, 3 to 5).",
         "Who wins is moved by +events (first player -3 points of share, -5 to -1).",
         "No effect at all was found of +missions (score within ±0.6 points, first player ±1.9 points of share).",
@@ -88,7 +88,7 @@ def favouring(s, R, out):
 def toy_seats(spec: Game) -> list[seats.Seat]:
     """The places of the toy at two seats, by uniform agents."""
     cells = [spec.variant(2, [], "long")]
-    return seats.seats(play(cells, quick_agents([uniform(spec)], spec)[0], series(0, 0, 3000)), cells)
+    return seats.seats(play(cells, instant_agents([uniform(spec)], spec)[0], block_seeds(0, 0, 3000)), cells)
 
 
 def test_a_favoured_seat_shows_with_the_handicap_that_levels_it() -> None:
@@ -108,8 +108,8 @@ def test_a_favoured_seat_shows_with_the_handicap_that_levels_it() -> None:
 def test_no_more_false_alarms_than_stated_when_games_are_alike() -> None:
     """Two cells of one rule set on different seeds: whatever is found there is a false alarm."""
     v, blocks = INN.variant(2, [], "short"), 60
-    [agent] = quick_agents([heuristic(INN)], INN)
-    played = measured(play([v], agent, series(5, 0, 2 * blocks * STUDIES)), [v])[:, 0]
+    [agent] = instant_agents([heuristic(INN)], INN)
+    played = measured(play([v], agent, block_seeds(5, 0, 2 * blocks * STUDIES)), [v])[:, 0]
     both = played.reshape(STUDIES, 2, blocks, len(MEASURES)).swapaxes(1, 2)
     effect = factorial(INN, [], [2], ["short"], [("", {}), ("the same", {"game.corpse": 20})]).effects()
     alarms = sum(any(row.sure for row in effects.estimated(values, effect)) for values in both)

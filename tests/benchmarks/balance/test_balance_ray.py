@@ -29,7 +29,7 @@ chunks = [(first, first + 20) for first in range(0, 120, 20)]
 same = []
 for name in ("greedy", "rollout:iterations=4"):
     job = Job((spec.variant(),), players.player(name, spec), 3)
-    local, there = list(here(1)(job, chunks)), list(on_ray(job, chunks))
+    local, there = list(on_this_machine(1)(job, chunks)), list(on_ray(job, chunks))
     assert len(there) == len(chunks)
     assert sum(part.tally.sum() for part in local) > 0
     same.append(all(numpy.array_equal(a, b) for one, two in zip(local, there) for a, b in zip(one, two)))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from alehouse.benchmarks.balance.design import MAIN
-from alehouse.benchmarks.balance.effects import Found
+from alehouse.benchmarks.balance.effects import EffectEstimate
 from alehouse.benchmarks.balance.study import Finding
 
 STRENGTH = ("uniform", "greedy", "heuristic", "rollout", "ismcts")
@@ -14,20 +14,20 @@ SAME, OPPOSITE, WEAK, STRONG, OPEN = "both", "opposite", "weak alone", "strong a
 
 @dataclass(frozen=True)
 class Pair:
-    """A main effect that weak or strong play shows beyond chance, as both have it."""
+    """A main effect beyond chance in weak or strong play, with the estimates of both."""
 
-    weak: Found
-    strong: Found
+    weak: EffectEstimate
+    strong: EffectEstimate
 
     @property
     def apart(self) -> bool:
-        """Whether the two estimates differ by more than their intervals allow."""
+        """Return whether the two estimates differ by more than their intervals allow."""
         half = math.hypot(self.weak.high - self.weak.low, self.strong.high - self.strong.low) / 2
         return abs(self.weak.estimate - self.strong.estimate) > half
 
     @property
     def shown(self) -> str:
-        """Who shows it."""
+        """Return which play shows the effect."""
         if self.weak.sure and self.strong.sure:
             return SAME if self.weak.estimate * self.strong.estimate > 0 else OPPOSITE
         if not self.apart:
@@ -36,29 +36,29 @@ class Pair:
 
     @property
     def differs(self) -> bool:
-        """Whether who plays decides what is found."""
+        """Return whether it depends on the players what is found."""
         return self.shown in (OPPOSITE, WEAK, STRONG)
 
 
 def ends(findings: Sequence[Finding]) -> tuple[Finding, Finding]:
-    """The weakest and the strongest agent."""
+    """Return the findings of the weakest and of the strongest agent."""
     ranked = sorted(findings, key=lambda one: STRENGTH.index(one.agent.partition(":")[0]))
     return ranked[0], ranked[-1]
 
 
 def pairs(weak: Finding, strong: Finding) -> list[Pair]:
-    """The main effects that one of the two shows, those that differ first, by how far they are apart in standard errors."""
+    """Return the main effects that one of the two shows: those that differ first, and by how far they are apart."""
     both = [Pair(a, b) for a, b in zip(weak.effects, strong.effects, strict=True) if a.kind == MAIN and (a.sure or b.sure)]
     return sorted(both, key=lambda pair: (not pair.differs, -distance(pair)))
 
 
 def distance(pair: Pair) -> float:
-    """How far two estimates are apart, for the width of the intervals that each has alone."""
+    """Return how far two estimates are apart, in units of half the intervals that each has alone."""
     return abs(pair.weak.estimate - pair.strong.estimate) / max(1e-12, math.hypot(pair.weak.half, pair.strong.half))
 
 
-def told(weak: Finding, strong: Finding) -> list[str]:
-    """Where weak and strong play agree and where not, in at most two sentences."""
+def sentences(weak: Finding, strong: Finding) -> list[str]:
+    """Say in at most two sentences where weak and strong play agree."""
     found = pairs(weak, strong)
     if not found:
         return [f"Neither weak ({weak.agent}) nor strong play ({strong.agent}) shows a main effect beyond chance."]
@@ -66,7 +66,7 @@ def told(weak: Finding, strong: Finding) -> list[str]:
     said = [
         f"Of the {len(found)} main effects that weak ({weak.agent}) or strong play ({strong.agent}) shows, both show {count[SAME]} in the"
         f" same direction and {count[OPPOSITE]} in opposite ones; {count[WEAK]} show in weak play alone, which is a matter of learning,"
-        f" {count[STRONG]} in strong play alone, and of {count[OPEN]} there are too few games to say."
+        f" {count[STRONG]} in strong play alone, and for {count[OPEN]} there are too few games to tell."
     ]
     first = found[0]
     if first.differs:

@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from alehouse.agents import heuristic, rollout
 from alehouse.agents.ladder import greedy
-from alehouse.benchmarks.balance import tiers
+from alehouse.benchmarks.balance import weak_and_strong
 from alehouse.benchmarks.balance.design import MAIN, factorial
-from alehouse.benchmarks.balance.effects import Found
-from alehouse.benchmarks.balance.play import again, line, lock_step, play, quick_agents, series
+from alehouse.benchmarks.balance.effects import EffectEstimate
+from alehouse.benchmarks.balance.play import block_seeds, instant_agents, play, play_instant, play_records, record_actions
 from alehouse.benchmarks.balance.study import Finding, chunk_size
 from alehouse.cli import app
 from alehouse.envs.games import game
@@ -22,9 +22,9 @@ INN, FOUR = game("bloody_inn"), game("connect_four")
 
 def test_games_asked_from_python_are_seen_as_whole_games_are() -> None:
     cells = [INN.variant(2, [], "short"), INN.variant(3, [m.name for m in INN.modules], "long")]
-    agent, seeds, rule = heuristic(INN), np.repeat(series(3, 0, 6), 2), np.tile([0, 1], 6)
-    whole = line(cells, rule, np.zeros((12, 3), np.int8), quick_agents([agent], INN), seeds, 1)
-    asked = again(cells, rule, lock_step(cells, rule, agent, seeds, 2), seeds)
+    agent, seeds, rule = heuristic(INN), np.repeat(block_seeds(3, 0, 6), 2), np.tile([0, 1], 6)
+    whole = play_instant(cells, rule, np.zeros((12, 3), np.int8), instant_agents([agent], INN), seeds, 1)
+    asked = play_records(cells, rule, record_actions(cells, rule, agent, seeds, 2), seeds)
     assert whole.seen.any()
     for one, two in zip(whole, asked, strict=True):
         assert np.array_equal(one, two)
@@ -32,8 +32,8 @@ def test_games_asked_from_python_are_seen_as_whole_games_are() -> None:
 
 def test_a_searching_agent_plays_a_block_as_it_plays_its_games_alone() -> None:
     cells, agent = [FOUR.variant()], rollout(FOUR, 4)
-    many = play(cells, agent, series(1, 0, 6), threads=2)
-    alone = [play(cells, agent, series(1, k, k + 1)) for k in range(6)]
+    many = play(cells, agent, block_seeds(1, 0, 6), threads=2)
+    alone = [play(cells, agent, block_seeds(1, k, k + 1)) for k in range(6)]
     assert np.array_equal(many.seen, np.concatenate([one.seen for one in alone]))
     assert np.array_equal(many.tally, np.sum([one.tally for one in alone], axis=0))
     design = factorial(FOUR, [], [2], FOUR.lengths)
@@ -56,7 +56,7 @@ def test_a_searching_agent_is_a_tier_of_its_own(tmp_path: Path, monkeypatch: pyt
 
 def finding(agent: str, *rows: tuple[str, float, float, bool]) -> Finding:
     """A finding with some main effects on the score: name, estimate, half its interval, whether it is sure."""
-    found = [Found(n, MAIN, "score", "points", e, e - h, e + h, h, 0.001 if sure else 0.9) for n, e, h, sure in rows]
+    found = [EffectEstimate(n, MAIN, "score", "points", e, e - h, e + h, h, 0.001 if sure else 0.9) for n, e, h, sure in rows]
     nothing = np.zeros((1, 1))
     return Finding(agent, 100, 100, nothing, nothing, found, [], [], [], {}, [])
 
@@ -64,12 +64,18 @@ def finding(agent: str, *rows: tuple[str, float, float, bool]) -> Finding:
 def test_where_weak_and_strong_play_disagree() -> None:
     weak = finding("greedy", ("+a", 5, 1, True), ("+b", 5, 1, True), ("+c", 5, 1, True), ("+d", 0, 1, False), ("+e", 3, 1, True))
     strong = finding("rollout:50", ("+a", 4, 1, True), ("+b", -5, 1, True), ("+c", 0, 1, False), ("+d", 9, 1, True), ("+e", 2, 3, False))
-    assert tiers.ends([strong, weak]) == (weak, strong)
-    shown = {pair.weak.effect: pair.shown for pair in tiers.pairs(weak, strong)}
-    assert shown == {"+a": tiers.SAME, "+b": tiers.OPPOSITE, "+c": tiers.WEAK, "+d": tiers.STRONG, "+e": tiers.OPEN}
-    said = tiers.told(weak, strong)
+    assert weak_and_strong.ends([strong, weak]) == (weak, strong)
+    shown = {pair.weak.effect: pair.shown for pair in weak_and_strong.pairs(weak, strong)}
+    assert shown == {
+        "+a": weak_and_strong.SAME,
+        "+b": weak_and_strong.OPPOSITE,
+        "+c": weak_and_strong.WEAK,
+        "+d": weak_and_strong.STRONG,
+        "+e": weak_and_strong.OPEN,
+    }
+    said = weak_and_strong.sentences(weak, strong)
     assert "both show 1 in the same direction and 1 in opposite ones; 1 show in weak play alone, which is a matter of learning" in said[0]
     assert said[1] == "They disagree most on +b: score +5 points with greedy, -5 with rollout:50."
-    assert tiers.told(finding("greedy", ("+a", 0, 1, False)), finding("heuristic", ("+a", 0, 1, False))) == [
+    assert weak_and_strong.sentences(finding("greedy", ("+a", 0, 1, False)), finding("heuristic", ("+a", 0, 1, False))) == [
         "Neither weak (greedy) nor strong play (heuristic) shows a main effect beyond chance."
     ]

@@ -1,54 +1,52 @@
-"""What was found, in plain sentences."""
+"""The findings of a study in plain sentences."""
 
 from collections.abc import Collection, Iterable, Sequence
 
 from alehouse.benchmarks.balance.design import MAIN, PAIR
-from alehouse.benchmarks.balance.effects import LEVEL, Found
-from alehouse.benchmarks.balance.items import dead
+from alehouse.benchmarks.balance.effects import LEVEL, EffectEstimate
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.study import Finding
+from alehouse.benchmarks.balance.taken_actions import never_taken
 from alehouse.envs.core.declare.game import Game
 
-NAMED = 4  # effects in a sentence
-PACE = ("length", "rounds", "choices")  # any module that asks more or other things moves these
+NAMED = 4  # effects that a sentence names
+PACE = ("length", "rounds", "choices")  # any module that adds or removes questions moves these
 SHARES = ("first player", "last player")
 
 
 def played(game: Game, cells: int, findings: Sequence[Finding], cut: bool) -> str:
-    """What was played, and by whom."""
+    """Say what was played, and by whom."""
     where = "the only cell" if cells == 1 else f"all {cells} cells"
-    by = " and, in games apart, ".join(f"{one.blocks:,} blocks by {one.agent} in all seats" for one in findings)
+    by = " and, in separate games, ".join(f"{one.blocks:,} blocks by {one.agent} in all seats" for one in findings)
     early = " (stopped early)" if cut else ""
     return f"{sum(one.games for one in findings):,} games of {game.title} were played{early}: {by}, each one seed in {where} of the design."
 
 
 def alone(findings: Sequence[Finding]) -> list[str]:
-    """What one agent alone can not say."""
+    """Say what one agent alone cannot show."""
     if len(findings) > 1:
         return []
-    return [f"Only {findings[0].agent} played: whether weaker and stronger play show the same, --agents with several of them tells."]
+    return [f"Only {findings[0].agent} played: run it with several --agents to see whether weaker and stronger play show the same."]
 
 
 def reconstructed(game: Game) -> str:
-    """How far this is the published game."""
+    """Say how far this is the published game."""
     guesses = len(game.numbers.guesses())
     if not guesses:
         return "No number of the game is a guess."
-    part = (
-        "are reconstructions, listed at the end: what is found holds for these rules, and for the published game as far as they are right"
-    )
+    part = "are reconstructions, listed at the end: the findings hold for these rules, and for the published game as far as they are right"
     return f"{guesses} of the {len(game.numbers)} numbers of the game {part}."
 
 
-def effects(found: Sequence[Found], agent: str, chosen: Collection[str]) -> list[str]:
-    """What moves the game, what moves the shares of the win, and what moves nothing; the chosen effects come first."""
+def effects(found: Sequence[EffectEstimate], agent: str, chosen: Collection[str]) -> list[str]:
+    """Say what moves the game, what moves the shares of the win, and what moves nothing; the effects in `chosen` come first."""
     main = [row for row in found if row.kind == MAIN]
     if not main:
         return []
     sure = sorted((row for row in main if row.sure), key=lambda row: (row.effect not in chosen, row.measure in PACE, -strength(row)))
     if not sure:
         return [f"No main effect was found beyond chance with {agent}: {nothing(main)}."]
-    first: dict[str, Found] = {}
+    first: dict[str, EffectEstimate] = {}
     for row in sure:
         first.setdefault(row.effect, row)
     said = [f"With {agent}, the game is moved by {listed(list(first.values())[:NAMED])}."]
@@ -60,18 +58,18 @@ def effects(found: Sequence[Found], agent: str, chosen: Collection[str]) -> list
     return said + ([f"No effect at all was found of {nothing(idle)}."] if idle else [])
 
 
-def strength(row: Found) -> float:
-    """An estimate for the width of its interval."""
+def strength(row: EffectEstimate) -> float:
+    """Return an estimate in units of half its interval."""
     return abs(row.estimate) / max(row.half, 1e-12)
 
 
-def listed(found: Iterable[Found]) -> str:
-    """Effects in a sentence."""
+def listed(found: Iterable[EffectEstimate]) -> str:
+    """Return effects as a list in words."""
     return "; ".join(f"{row.effect} ({row.measure} {row.estimate:+.3g} {row.unit}, {row.low:.3g} to {row.high:.3g})" for row in found)
 
 
-def nothing(found: Sequence[Found]) -> str:
-    """How small effects that were not found must be."""
+def nothing(found: Sequence[EffectEstimate]) -> str:
+    """Say how small the effects must be that were not found."""
     names = list(dict.fromkeys(row.effect for row in found))
     some = [row for row in found if row.effect in names[:NAMED]]
     bounds = {(row.effect, row.measure): f"{max(-row.low, row.high):.2g} {row.unit}" for row in some}
@@ -82,32 +80,32 @@ def nothing(found: Sequence[Found]) -> str:
     )
 
 
-def interactions(found: Sequence[Found]) -> list[str]:
-    """How many of them there are."""
+def interactions(found: Sequence[EffectEstimate]) -> list[str]:
+    """Say how many interactions there are."""
     pairs = [row for row in found if row.kind == PAIR]
     return [f"{sum(row.sure for row in pairs)} of {len(pairs)} two-way interactions were found beyond chance."] if pairs else []
 
 
 def gaps(one: Finding) -> list[str]:
-    """What ran out, and what nobody took or could take."""
+    """Say which supplies ran out, and which actions nobody took or could take."""
     said = []
     if one.ran_out:
         often = sorted(one.ran_out.items(), key=lambda item: -item[1])
         more = f", and {len(often) - NAMED} more" if len(often) > NAMED else ""
         said.append(f"Ran out: {', '.join(f'{name} (in {part:.1%} of the games)' for name, part in often[:NAMED])}{more}.")
-    never = dead(one.items)
-    if never or one.unmet:
+    never = never_taken(one.actions)
+    if never or one.never_open:
         said.append(
-            f"{len(never)} named actions were often open and never taken by {one.agent} (worth nothing, or not understood),"
-            f" {len(one.unmet)} were never open."
+            f"{len(never)} named actions were often open and never taken by {one.agent} (worthless, or not understood),"
+            f" {len(one.never_open)} were never open."
         )
     return said
 
 
 def seats(found: Sequence[Seat]) -> str:
-    """The place furthest from an even share."""
+    """Say which place is furthest from an even share."""
     far = max(found, key=lambda row: (row.p < LEVEL, abs(row.share - 1 / row.seats)))
-    sure = "" if far.p < LEVEL else ", which chance alone may do"
+    sure = "" if far.p < LEVEL else ", which may be chance"
     level = "" if far.handicap is None else f"; {far.handicap:+.1f} points at the end would level it"
     return (
         f"Furthest from an even share is place {far.place} of {far.seats} in the order of play, with {far.share:.1%} of the wins"

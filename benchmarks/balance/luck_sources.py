@@ -1,8 +1,8 @@
-"""Luck and skill: how much of what a seat gets would change if one source alone were drawn anew.
+"""Luck and skill: how much of a seat's result would change if one source alone were drawn again.
 
 Each seat is played by one of two agents at random. A game is played again with one stream of luck redrawn, or with other agents,
-all else as it was; half the mean squared difference over the variance is the part of the source (Sobol's total index). What two
-sources do only together counts for both, so parts may add up to more than 1.
+and with everything else as it was. Half the mean squared difference, divided by the variance, is the part of that source (Sobol's total
+index). What two sources do only together counts for both, so the parts may add up to more than 1.
 """
 
 from collections.abc import Sequence
@@ -14,18 +14,18 @@ from scipy import stats
 
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.benchmarks.balance.effects import LEVEL
-from alehouse.benchmarks.balance.play import Played, Seeds, line, series
+from alehouse.benchmarks.balance.play import Played, Seeds, block_seeds, play_instant
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.luck import SEATING, draw, redrawn
 from alehouse.envs.core.run.standings import win_shares
 
-APART = 2**40  # the first of the blocks played here, beyond those of any study
+FIRST_BLOCK = 2**40  # blocks from here on are played by no study
 GROUPS = 20  # of the jackknife
 
 
 @dataclass(frozen=True)
 class Source:
-    """A source of luck, or the agents: its part in the variance of a seat's score and of its share of the win."""
+    """A stream of luck, or the agents: its part in the variance of a seat's score, and of its share of the win."""
 
     name: str
     score: float
@@ -35,34 +35,34 @@ class Source:
 
 
 def sources(v: Variant, agents: Sequence[Kernel], seed: int, games: int, threads: int) -> list[Source]:
-    """The part of each source at one variant, by two agents; most first. Empty where a game has no streams."""
+    """Return the part of each source when two agents play one variant, the largest first; empty if the game names no streams."""
     if not v.spec.streams:
         return []
-    seeds = series(seed, APART, APART + games)
+    seeds = block_seeds(seed, FIRST_BLOCK, FIRST_BLOCK + games)
     base = played(v, agents, seeds, 0, threads)
-    found = [part("agents", base, played(v, agents, seeds, 1, threads))]
+    found = [source("agents", base, played(v, agents, seeds, 1, threads))]
     for stream, name in enumerate(v.spec.streams):
         again = np.array([redrawn(s, stream, 1) for s in seeds], np.uint64)
-        found.append(part(name.replace("_", " "), base, played(v, agents, again, 0, threads)))
+        found.append(source(name.replace("_", " "), base, played(v, agents, again, 0, threads)))
     return sorted(found, key=lambda one: -one.score)
 
 
 def played(v: Variant, agents: Sequence[Kernel], seeds: Seeds, which: int, threads: int) -> Played:
-    """A game of each seed; `which` names the draw of who sits where."""
+    """Play a game of each seed; `which` chooses the draw of who sits where."""
     common = seeds & np.uint64(2**48 - 1)
     seating = np.array([[draw(s, SEATING, which, p, 0) % np.uint64(len(agents)) for p in range(v.seats)] for s in common], np.int8)
-    return line([v], np.zeros(len(seeds), np.int64), seating, agents, seeds, threads)
+    return play_instant([v], np.zeros(len(seeds), np.int64), seating, agents, seeds, threads)
 
 
-def part(name: str, base: Played, other: Played) -> Source:
-    """The part of what differs between two plays of the same seeds."""
+def source(name: str, base: Played, other: Played) -> Source:
+    """Return the part of what differs between two plays of the same seeds."""
     score = index(base.scores.astype(np.float64), other.scores.astype(np.float64))
     share = index(win_shares(base.utility), win_shares(other.utility))
     return Source(name, *score, *share)
 
 
 def index(one: npt.NDArray[np.float64], two: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Sobol's total index with half its 95 % interval, by a jackknife over groups of games."""
+    """Return Sobol's total index and half its 95 % interval, by a jackknife over groups of games."""
     square, variance = (one - two) ** 2 / 2, ((one - one.mean()) ** 2 + (two - two.mean()) ** 2) / 2
     if variance.sum() == 0:
         return 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Asking an agent for its moves: whoever fails, be it late, by an error or by an illegal action, fails in that game alone."""
+"""Ask agents for actions within a time limit. An agent that is late, raises an error or acts illegally forfeits that game alone."""
 
 import signal
 import threading
@@ -18,31 +18,31 @@ from alehouse.agents.agent import each
 from alehouse.agents.process import Late, Process
 from alehouse.envs.core.run.tables import Tables
 
-STRIKES = 3  # answers in a row that did not come, after which an agent is not asked again in a span of games
-GRACE = 2.0  # seconds an agent may take over its limit before its process is ended from outside
-LONGEST = 200  # characters of a reason
+STRIKES = 3  # answers in a row that may fail to come; then the agent is not asked again in a span of games
+GRACE = 2.0  # seconds beyond its limit after which an agent's process is ended from outside
+LONGEST = 200  # characters of a reason, at most
 
-Watch = Callable[[int, float], None]  # (agent, or -1 for none; seconds it may take)
+Watch = Callable[[int, float], None]  # called with the number of the agent asked, -1 for none, and its seconds
 
 
 class Alarm(BaseException):
-    """Time is up; no `except Exception` of an agent swallows it."""
+    """Time is up. No `except Exception` in an agent's code swallows it."""
 
 
 class Compiler(event.Listener):  # type: ignore[misc]
-    """How long numba has compiled in this process, which is no agent's time."""
+    """Measures how long numba compiles in this process, as that is no agent's time."""
 
     def __init__(self) -> None:
         self.depth, self.start, self.spent = 0, 0, 0
 
     def on_start(self, event: Any) -> None:
-        """The compiler begins, maybe inside another compilation."""
+        """Note that the compiler begins, perhaps inside another compilation."""
         if self.depth == 0:
             self.start = time.perf_counter_ns()
         self.depth += 1
 
     def on_end(self, event: Any) -> None:
-        """The compiler is done."""
+        """Note that the compiler is done."""
         self.depth -= 1
         if self.depth == 0:
             self.spent += time.perf_counter_ns() - self.start
@@ -52,22 +52,22 @@ COMPILER = Compiler()
 event.register("numba:compiler_lock", COMPILER)
 
 
-class Asked:
-    """An agent in play: how long it may take and how long it took."""
+class TimedAgent:
+    """An agent in play: how long it may take, and how long it took."""
 
-    def __init__(self, place: int, agent: Agent, limit: float | None, watch: Watch | None = None) -> None:
-        self.place, self.agent, self.limit, self.watch = place, agent, limit, watch
-        self.first: tuple[int, int, int] | None = None  # of the first answer, which may load things
+    def __init__(self, number: int, agent: Agent, limit: float | None, watch: Watch | None = None) -> None:
+        self.number, self.agent, self.limit, self.watch = number, agent, limit, watch
+        self.first: tuple[int, int, int] | None = None  # what the first answer took, which may load things
         self.missed = 0
         self.reset()
 
     def reset(self) -> None:
         """Begin another span of games."""
         self.missed = 0
-        self.clock = np.zeros(3, np.int64)  # nanoseconds, decisions, simulator steps
+        self.spent = np.zeros(3, np.int64)  # nanoseconds, decisions, simulator steps
 
     def decide(self, tables: Tables, which: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], dict[int, str]]:
-        """An action for each table listed, and why it has none at some of them, by their place in the list."""
+        """Return an action for each table listed, and the reason for each that has none, by its place in the list."""
         actions = np.full(which.size, -1, np.int64)
         failed: dict[int, str] = {}
         todo = [np.arange(which.size)]
@@ -76,7 +76,7 @@ class Asked:
         while todo:
             part = todo.pop()
             if self.missed >= STRIKES:
-                failed |= {int(row): f"not asked after {STRIKES} answers in a row that did not come" for row in part}
+                failed |= {int(row): f"not asked again after {STRIKES} answers in a row that did not come" for row in part}
                 continue
             answer = self._answer(tables, which[part])
             if not isinstance(answer, Exception):
@@ -93,12 +93,12 @@ class Asked:
         return actions, failed
 
     def _answer(self, tables: Tables, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | Exception:
-        """What it answers, or how it fails; our own agents do not fail, they are at fault."""
+        """Return the agent's answer, or the error by which it fails. Errors of our own agents are raised."""
         if self.limit is None:
             return self._timed(tables, which, None)
         try:
             if self.first is None and isinstance(self.agent, Policy):
-                compiled(self.agent, tables)
+                compile_policy(self.agent, tables)
             return self._timed(tables, which, self.limit)
         except Alarm:
             return Late(f"no answer within {self.limit:g} s")
@@ -106,12 +106,13 @@ class Asked:
             return error if isinstance(error, Exception) else RuntimeError(f"it wants to exit: {error}")
 
     def _timed(self, tables: Tables, which: npt.NDArray[np.int64], limit: float | None) -> npt.NDArray[np.int64]:
+        """Return the agent's answer, and add what it took to the clock."""
         steps, start = getattr(self.agent, "steps", -1), time.perf_counter_ns() - COMPILER.spent
-        outside = isinstance(self.agent, Process)  # keeps its own time, the start of the command aside
+        outside = isinstance(self.agent, Process)  # it keeps its own time, without the start of the command
         try:
             if self.watch is not None and limit is not None and not outside:
-                self.watch(self.place, limit + GRACE)
-            with within(None if outside else limit):
+                self.watch(self.number, limit + GRACE)
+            with alarmed_after(None if outside else limit):
                 answer = ask(self.agent, tables, which)
         finally:
             if self.watch is not None:
@@ -120,24 +121,24 @@ class Asked:
         if self.first is None:
             self.first = taken
         else:
-            self.clock += taken
+            self.spent += taken
         return answer
 
     def times(self) -> npt.NDArray[np.int64]:
-        """Nanoseconds, decisions and simulator steps of this span; the steps are negative where it does not tell them."""
-        return self.clock if self.clock[1] or self.first is None else np.array(self.first, np.int64)
+        """Return nanoseconds, decisions and simulator steps of this span; steps are negative for agents that do not count them."""
+        return self.spent if self.spent[1] or self.first is None else np.array(self.first, np.int64)
 
 
-def compiled(policy: Policy, tables: Tables) -> None:
-    """Compile a jitted policy, which takes no time from its first answer."""
+def compile_policy(policy: Policy, tables: Tables) -> None:
+    """Compile a jitted policy, so that compiling takes no time from its first answer."""
     if not numba.config.DISABLE_JIT:
         rows = tables.obs[:0], tables.mask[:0], tables.seeds[:0], np.zeros(0, np.int64)
         each(policy.policy)(*rows)
 
 
 @contextmanager
-def within(seconds: float | None) -> Iterator[None]:
-    """Raise Alarm when Python code takes longer; only the main thread can be interrupted."""
+def alarmed_after(seconds: float | None) -> Iterator[None]:
+    """Raise Alarm when Python code takes longer than this; only the main thread can be interrupted."""
     if seconds is None or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
@@ -151,18 +152,18 @@ def within(seconds: float | None) -> Iterator[None]:
 
 
 def ring(number: int, frame: FrameType | None) -> None:
-    """Time is up."""
+    """Raise Alarm."""
     raise Alarm
 
 
 def reason(error: Exception) -> str:
-    """Why an agent failed, in one line."""
+    """Return in one line why an agent failed."""
     text = " ".join(str(error).split())
     return (text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}".rstrip(": "))[:LONGEST]
 
 
 def illegal(tables: Tables, table: int, action: int) -> str:
-    """Why an action is refused."""
+    """Return in one line why an action is refused."""
     names: Any = tables.game.ACTIONS.names
     name = names[action] if 0 <= action < len(names) else "no such action"
     return f"{name!r} (action {action}) is not legal: {tables.why_illegal(table, action)}"[:LONGEST]

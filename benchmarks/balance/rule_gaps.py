@@ -1,4 +1,4 @@
-"""What looks like a gap in the rules: games that run to their bound, long stretches without a choice, wins shared, decks that run out."""
+"""Signs of a gap in the rules: games that run to their bound, long stretches without a choice, shared wins, supplies that run out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,44 +15,44 @@ from alehouse.envs.core.run.standings import win_shares
 
 @dataclass(frozen=True)
 class Gap:
-    """Something met in a cell."""
+    """What was met in one cell."""
 
     variant: str
     longest: int  # decisions of the longest game
     bound: int  # decisions a game can have at most
     forced: int  # decisions in a row without a choice, at most
     shared: float  # part of the games with more than one winner
-    ran_out: str  # in how many games, by supply
+    ran_out: str  # supplies that ran out, with the part of the games
 
 
 def gaps(played: Played, cells: Sequence[Variant]) -> list[Gap]:
-    """What was met in each cell."""
+    """Return what was met in each cell."""
     found = []
     for c, v in enumerate(cells):
         seen = played.seen[:, c]
         shared = (win_shares(played.utility[:, c, : v.seats]) > 0).sum(axis=1) > 1
         longest, forced = int(seen[:, watch.DECISIONS].max()), int(seen[:, watch.FORCED].max())
-        found.append(Gap(str(v), longest, v.bound, forced, float(np.mean(shared)), told(ran_out(seen, v.spec))))
+        found.append(Gap(str(v), longest, v.bound, forced, float(np.mean(shared)), in_words(ran_out(seen, v.spec))))
     return found
 
 
 def ran_out(seen: npt.NDArray[Any], game: Game) -> dict[str, float]:
-    """In what part of some games each supply ran out, those that never did aside."""
+    """Return the part of the games in which each supply ran out, for those that ever did."""
     parts = {name: float(np.mean((seen[..., watch.RAN_OUT] >> k) & 1)) for k, name in enumerate(game.supplies.names)}
     return {name: part for name, part in parts.items() if part > 0}
 
 
-def told(parts: dict[str, float]) -> str:
-    """Supplies in words, those that run out most often first."""
+def in_words(parts: dict[str, float]) -> str:
+    """Return the supplies as a list in words, the most frequent first."""
     return ", ".join(f"{name} {part:.1%}" for name, part in sorted(parts.items(), key=lambda item: -item[1]))
 
 
-def unmet(tallies: Sequence[npt.NDArray[np.float64]], cells: Sequence[Variant]) -> list[str]:
-    """Actions that name something and were never open, those of modules that were in no cell aside."""
+def never_open(tallies: Sequence[npt.NDArray[np.float64]], cells: Sequence[Variant]) -> list[str]:
+    """Return the named actions that no seat could ever take, except those of modules that no cell has."""
     game = cells[0].spec
     present = {name for v in cells for name in v.modules}
-    of = [{kind for m in game.modules if (m.name in present) == there for kind in m.actions} for there in (True, False)]
-    absent = of[1] - of[0]
+    kinds = [{kind for m in game.modules if (m.name in present) == there for kind in m.actions} for there in (True, False)]
+    absent = kinds[1] - kinds[0]
     met = np.sum([tally[watch.OFFERED] for tally in tallies], axis=0) > 0
     return [
         name

@@ -9,9 +9,9 @@ from typer.testing import CliRunner, Result
 import alehouse
 from alehouse import players
 from alehouse.agents import heuristic
-from alehouse.benchmarks.balance import swaps
-from alehouse.benchmarks.balance.play import quick_agents
-from alehouse.benchmarks.balance.swaps import Pairs, Worth
+from alehouse.benchmarks.balance import fair_price, item_worth
+from alehouse.benchmarks.balance.item_worth import Exchanges, Worth
+from alehouse.benchmarks.balance.play import instant_agents
 from alehouse.cli import app
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.offers import Family
@@ -23,15 +23,15 @@ TAVERN = game("tavern_battle")
 
 def named(v: Variant, item: str, games: int) -> list[Worth]:
     """The items of a family, by play of the heuristic."""
-    family = swaps.place_of(v.spec, item)[0]
-    agent = quick_agents([heuristic(v.spec)], v.spec)[0]
-    return swaps.compared([v.spec.offers.families[family]], [swaps.pairs(v, agent, 0, games, 1, family)])
+    family = item_worth.family_of(v.spec, item)[0]
+    agent = instant_agents([heuristic(v.spec)], v.spec)[0]
+    return item_worth.compared([v.spec.offers.families[family]], [item_worth.exchanges(v, agent, 0, games, 1, family)])
 
 
-def made_up(was: np.ndarray, became: np.ndarray, gains: np.ndarray) -> Pairs:
+def made_up(was: np.ndarray, became: np.ndarray, gains: np.ndarray) -> Exchanges:
     """Exchanges of which nothing else is known."""
     no = np.zeros(len(was), bool)
-    return Pairs(was, became, gains, no, no, np.zeros(len(was)))
+    return Exchanges(was, became, gains, no, no, np.zeros(len(was)))
 
 
 # What is exchanged
@@ -45,7 +45,7 @@ def test_items_have_names_of_their_own_and_prices_that_exist(name: str) -> None:
     for family in spec.offers.families:
         for item in family.names:
             if family.price:
-                assert all(isinstance(end, int) for end in spec.numbers.find(swaps.price_of(spec, item)).allowed)
+                assert all(isinstance(end, int) for end in spec.numbers.find(item_worth.price_of(spec, item)).allowed)
             if family.segment:
                 assert spec.ACTIONS.index(item) == spec.ACTIONS.index(family.names[0]) + family.names.index(item)
 
@@ -54,7 +54,7 @@ def swapped_tables(t: alehouse.Tables, spec: Game, family: int, key: int) -> ale
     """The same tables with one item of the family swapped wherever there is one, checked; None where there is none."""
     hooks, twin = spec.offers, t.clone()
     met = False
-    question = swaps.choices(spec, hooks.families[family])[0]
+    question = item_worth.choices(spec, hooks.families[family])[0]
     for i in np.flatnonzero(~t.over & (t.states["stack"]["entry"]["what"][np.arange(t.n), t.states["stack"]["n"] - 1] == question)):
         s, R = twin.states[i], twin.rules[twin.rule[i]]
         where = hooks.offered(s, family, np.uint64(key))
@@ -107,7 +107,7 @@ def test_worths_of_items_from_comparisons() -> None:
     apart = was != became
     was, became = was[apart], became[apart]
     gains = (true[was] - true[became])[:, None] + luck_of.normal(0, 5, (len(was), 2))
-    found = swaps.compared([Family("letters", ("a", "b", "c", "d"), "choose")], [made_up(was, became, gains)])
+    found = item_worth.compared([Family("letters", ("a", "b", "c", "d"), "choose")], [made_up(was, became, gains)])
     assert [one.name for one in found] == ["a", "b", "c", "d"]
     for one, worth in zip(found, true, strict=True):
         assert one.score_low < worth < one.score_high
@@ -125,7 +125,7 @@ def test_no_more_false_alarms_than_stated() -> None:
             became = (was + luck_of.integers(1, len(family.items), 900)) % len(family.items)
             gains = luck_of.normal(size=(900, 2)) * luck_of.integers(0, 9, (900, 1))
             each.append(made_up(was, became, gains))
-        found = swaps.compared(some, each)
+        found = item_worth.compared(some, each)
         assert len(found) == 9
         alarms += any(one.sure for one in found)
     assert alarms / studies < 0.05 + 3 * np.sqrt(0.05 * 0.95 / studies)
@@ -134,10 +134,10 @@ def test_no_more_false_alarms_than_stated() -> None:
 def test_what_taking_an_item_went_with() -> None:
     taken, open_ = np.arange(1000) % 2 == 0, np.arange(1000) % 5 > 0
     zero = np.zeros(1000, np.int64)
-    seen = swaps.seen(Pairs(zero, zero + 1, np.zeros((1000, 2)), open_, taken & open_, np.where(taken, 7.0, -3.0)), 0)
+    seen = item_worth.seen(Exchanges(zero, zero + 1, np.zeros((1000, 2)), open_, taken & open_, np.where(taken, 7.0, -3.0)), 0)
     assert (seen.met, seen.open, seen.rate, seen.won, seen.adjusted) == (1000, 800, 0.5, 7, 10)
     assert seen.half == pytest.approx(0)
-    rare = swaps.seen(Pairs(zero, zero + 1, np.zeros((1000, 2)), open_, np.zeros(1000, bool), np.zeros(1000)), 0)
+    rare = item_worth.seen(Exchanges(zero, zero + 1, np.zeros((1000, 2)), open_, np.zeros(1000, bool), np.zeros(1000)), 0)
     assert (rare.rate, rare.won, rare.adjusted) == (0, None, None)
 
 
@@ -175,18 +175,18 @@ def test_a_card_made_absurdly_strong_is_named(name: str, item: str, planted: dic
 
 def test_cards_that_do_nothing_raise_no_alarm() -> None:
     v = TAVERN.variant(3, overrides={"switch.agitation_effects": "off"})
-    agent = quick_agents([players.player("uniform", TAVERN)], TAVERN)[0]
-    family = swaps.place_of(TAVERN, "elbow")[0]
-    found = swaps.compared([swaps.families(TAVERN)[family]], [swaps.pairs(v, agent, 0, 6000, 1, family)])
-    assert {one.name for one in found} == set(swaps.families(TAVERN)[family].names)
+    agent = instant_agents([players.player("uniform", TAVERN)], TAVERN)[0]
+    family = item_worth.family_of(TAVERN, "elbow")[0]
+    found = item_worth.compared([TAVERN.offers.families[family]], [item_worth.exchanges(v, agent, 0, 6000, 1, family)])
+    assert {one.name for one in found} == set(TAVERN.offers.families[family].names)
     assert not any(one.sure for one in found)
 
 
 def test_a_game_without_items_has_none() -> None:
     four = game("connect_four")
-    assert swaps.families(four) == ()
+    assert four.offers.families == ()
     with pytest.raises(ValueError, match="connect_four has no items that can be exchanged"):
-        swaps.place_of(four, "disc")
+        item_worth.family_of(four, "disc")
 
 
 # Fair prices
@@ -199,12 +199,12 @@ def test_a_fair_price_by_bisection() -> None:
         asked.append(value)
         return 7.2 - value
 
-    assert swaps.level(worth, 30, 0, 60) == 7
+    assert fair_price.level(worth, 30, 0, 60) == 7
     assert len(asked) == len(set(asked)) <= 1 + 6 + 6 + 4  # steps of 1 to 32 to either side, then 14 halved
-    assert swaps.level(lambda value: value - 58.9, 10, 0, 60) == 59
-    assert swaps.level(lambda value: value + 3.0, 10, 0, 60) == 0  # even for nothing it is too good
-    assert swaps.level(lambda value: None if value > 8 else 7.2 - value, 3, 0, 60) == 7  # too dear to be bought at all
-    assert swaps.level(lambda value: None, 3, 0, 60) is None
+    assert fair_price.level(lambda value: value - 58.9, 10, 0, 60) == 59
+    assert fair_price.level(lambda value: value + 3.0, 10, 0, 60) == 0  # even for nothing it is too good
+    assert fair_price.level(lambda value: None if value > 8 else 7.2 - value, 3, 0, 60) == 7  # too dear to be bought at all
+    assert fair_price.level(lambda value: None, 3, 0, 60) is None
 
 
 def run(*words: object) -> Result:
@@ -232,7 +232,7 @@ def test_a_fair_price_at_the_command_line() -> None:
         (("tavern_battle", "--fair-price", "ruby"), "treasures in hand have no price; name the number to change, with --number"),
         (("bloody_inn", "--fair-price", "concierge", "--number", "cards.concierge.upp"), "no such number; near it: cards.concierge.up"),
         (("tavern_battle", "--fair-price", "ruby", "--number", "treasures.ruby.type1"), "treasures.ruby.type1: a word, not a number"),
-        (("bloody_inn", "--number", "game.rent"), "--number game.rent: of which item; say --fair-price ITEM too"),
+        (("bloody_inn", "--number", "game.rent"), "--number game.rent: needs --fair-price ITEM"),
         (("bloody_inn", "--fair-price", "concierge", "--blocks", "20"), "not met often enough in 20 games"),
     ],
 )

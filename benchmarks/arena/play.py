@@ -1,4 +1,4 @@
-"""A span of blocks played: in lock-step by any agents, or as whole games inside numba where all of them are quick."""
+"""A span of blocks played: side by side by any agents, or as whole games inside numba if all agents are instant ones."""
 
 import json
 import math
@@ -11,39 +11,39 @@ import numpy.typing as npt
 
 from alehouse.agents import Agent, play_line
 from alehouse.agents.whole_games import as_instant
-from alehouse.benchmarks.arena.asking import Asked, Watch
 from alehouse.benchmarks.arena.lineup import Seating, rotations, seatings
+from alehouse.benchmarks.arena.timed_agents import TimedAgent, Watch
 from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.run.tables import Tables
 
 NOBODY = -1
-WHOLE = 1000  # games of a span that is played inside numba, at least
+WHOLE = 1000  # least games of a span that is played inside numba
 
 Span = tuple[int, int]  # the first block, and the one after the last
-Lost = Mapping[int, tuple[int, str]]  # games of a span, by number: the agent that forfeited it, and why
+Lost = Mapping[int, tuple[int, str]]  # by number of the game: the agent that forfeited it, and why
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is played: everything a process needs to play any span of it."""
+    """Everything a process needs to play any span of a job."""
 
     variant: str
     names: tuple[str, ...]
     make: Callable[[], list[Agent]] = field(compare=False)
-    limits: tuple[float | None, ...]  # seconds for a decision; None for agents of our own
+    limits: tuple[float | None, ...]  # seconds for a decision, by agent; None for our own agents
     seed: int = 0
     batch: int = 64  # games played side by side
 
     @property
     def seats(self) -> int:
-        """Seats at the table."""
+        """Return the seats at the table."""
         return as_variant(self.variant).seats
 
-    def seated(self, watch: Watch | None = None) -> list[Asked]:
-        """The agents, made afresh."""
+    def seated(self, watch: Watch | None = None) -> list[TimedAgent]:
+        """Return new agents with their time limits."""
         made = zip(self.make(), self.limits, strict=True)
-        return [Asked(place, agent, limit, watch) for place, (agent, limit) in enumerate(made)]
+        return [TimedAgent(number, agent, limit, watch) for number, (agent, limit) in enumerate(made)]
 
 
 class Games(NamedTuple):
@@ -51,74 +51,74 @@ class Games(NamedTuple):
 
     block: npt.NDArray[np.int64]
     seeds: npt.NDArray[np.uint64]
-    seating: Seating  # which agent sits where
+    seating: Seating  # the number of the agent in each seat
     scores: npt.NDArray[np.int32]
-    utility: npt.NDArray[np.float32]  # by rank; a forfeit puts the offender last and the others level
+    utility: npt.NDArray[np.float32]  # by rank; after a forfeit the offender is last and the others are level
     decisions: npt.NDArray[np.int32]
     offender: npt.NDArray[np.int8]  # the seat that forfeited, or NOBODY
-    reasons: npt.NDArray[np.uint8]  # why, by game: JSON
-    clock: npt.NDArray[np.int64]  # nanoseconds, decisions and simulator steps in lock-step, a row for each agent
+    reasons: npt.NDArray[np.uint8]  # JSON: why, by number of the game
+    times: npt.NDArray[np.int64]  # nanoseconds, decisions and simulator steps of play side by side, a row for each agent
 
     @property
     def rotations(self) -> int:
-        """The games of a block."""
+        """Return the games of a block."""
         return int((self.block == self.block[0]).sum())
 
     @property
     def why(self) -> dict[int, str]:
-        """The reasons of the forfeits, by the number of the game."""
+        """Return the reasons of the forfeits, by the number of the game."""
         return {int(g): text for g, text in json.loads(self.reasons.tobytes() or b"{}").items()}
 
 
-ROWS = Games._fields[:7]  # those with a row for each game
+ROWS = Games._fields[:7]  # the fields with a row for each game
 
 
 def joined(parts: Sequence[Games]) -> Games:
-    """Several spans as one; the reasons stay with the parts, the clocks are added."""
+    """Return several spans as one: clocks are added, and the reasons of forfeits are left out."""
     rows: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ROWS}
-    return Games(**rows, reasons=parts[0].reasons[:0], clock=np.sum([part.clock for part in parts], axis=0))
+    return Games(**rows, reasons=parts[0].reasons[:0], times=np.sum([part.times for part in parts], axis=0))
 
 
-def beginning(games: Games, count: int) -> Games:
-    """The first games, without the reasons of forfeits."""
+def first_games(games: Games, count: int) -> Games:
+    """Return the first games, without the reasons of forfeits."""
     rows: dict[str, Any] = {name: getattr(games, name)[:count] for name in ROWS}
-    return Games(**rows, reasons=games.reasons[:0], clock=games.clock)
+    return Games(**rows, reasons=games.reasons[:0], times=games.times)
 
 
-def blocks_a_span(job: Job, quick: bool) -> int:
-    """How many blocks are played at once."""
-    return max(1, math.ceil((WHOLE if quick else job.batch) / rotations(len(job.names), job.seats)))
+def blocks_a_span(job: Job, instant: bool) -> int:
+    """Return how many blocks are played at once."""
+    return max(1, math.ceil((WHOLE if instant else job.batch) / rotations(len(job.names), job.seats)))
 
 
-def all_quick(v: Variant, agents: Sequence[Agent]) -> bool:
-    """Whether all of them play whole games without leaving numba."""
+def all_instant(v: Variant, agents: Sequence[Agent]) -> bool:
+    """Return whether all agents play whole games without leaving numba."""
     return all(as_instant(agent, v.spec) is not None for agent in agents)
 
 
 def play(
     job: Job,
-    seated: Sequence[Asked],
+    seated: Sequence[TimedAgent],
     span: Span,
     threads: int = 1,
-    told: Callable[[int], None] | None = None,
+    announce: Callable[[int], None] | None = None,
     lost: Lost | None = None,
 ) -> Games:
-    """The games of a span; where `told` is to be told of each before it is played, they are played one by one."""
+    """Play the games of a span. With `announce` they are played one by one, and it is called with each game's number first."""
     v = as_variant(job.variant)
     seating = seatings(len(job.names), v.seats, *span)
     block = np.repeat(np.arange(*span), rotations(len(job.names), v.seats))
     seeds = np.array([game_seed(np.uint64(job.seed), int(b)) for b in block], np.uint64)
     for asked in seated:
         asked.reset()
-    if told is not None:
-        out = one_by_one(v, seated, seating, seeds, told, lost or {})
-    elif all_quick(v, [asked.agent for asked in seated]):
-        out = whole(v, seated, seating, seeds, threads, checked=span[0] == 0)
+    if announce is not None:
+        out = play_one_by_one(v, seated, seating, seeds, announce, lost or {})
+    elif all_instant(v, [asked.agent for asked in seated]):
+        out = play_whole(v, seated, seating, seeds, threads, checked=span[0] == 0)
     else:
-        out = lock_step(v, seated, seating, seeds, threads)
+        out = play_side_by_side(v, seated, seating, seeds, threads)
     why = np.frombuffer(json.dumps(out.why).encode() if out.why else b"", np.uint8)
-    clock = np.array([asked.times() for asked in seated])
-    return Games(block, seeds, seating, out.scores, out.utility, out.decisions, out.offender, why, clock)
+    times = np.array([asked.times() for asked in seated])
+    return Games(block, seeds, seating, out.scores, out.utility, out.decisions, out.offender, why, times)
 
 
 @dataclass
@@ -133,12 +133,12 @@ class Outcome:
 
     @classmethod
     def empty(cls, seating: Seating) -> "Outcome":
-        """Nothing yet."""
+        """Return an outcome of games that are still to be played."""
         numbers, nobody = np.zeros(seating.shape, np.int32), np.full(len(seating), NOBODY, np.int8)
         return cls(numbers, np.zeros(seating.shape, np.float32), numbers.copy(), nobody)
 
     def forfeit(self, game: int, seat: int, why: str) -> None:
-        """End a game: the offender is last, the others share the ranks above; there are no points."""
+        """End a game: the offender is last, the others share the ranks above, and there are no points."""
         seats = self.scores.shape[1]
         self.offender[game], self.why[game] = seat, why
         self.scores[game] = 0
@@ -146,20 +146,22 @@ class Outcome:
         self.utility[game, seat] = -1.0
 
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """All but the reasons."""
+        """Return everything but the reasons."""
         return self.scores, self.utility, self.decisions, self.offender
 
 
-def lock_step(v: Variant, seated: Sequence[Asked], seating: Seating, seeds: npt.NDArray[np.uint64], threads: int = 1) -> Outcome:
-    """Games side by side to their end; the agent most tables wait for is asked first, so that slow ones get full batches."""
+def play_side_by_side(
+    v: Variant, seated: Sequence[TimedAgent], seating: Seating, seeds: npt.NDArray[np.uint64], threads: int = 1
+) -> Outcome:
+    """Play games side by side to their end. The agent that most tables wait for is asked first, so that slow agents get full batches."""
     tables = Tables(v, n=len(seeds), autoreset=False, threads=threads)
     tables.reset(seeds=seeds)
     out = Outcome(tables.scores, tables.utility, np.zeros(seating.shape, np.int32), np.full(len(seeds), NOBODY, np.int8))
     while (waiting := np.flatnonzero(~tables.over & (out.offender == NOBODY))).size:
         movers = seating[waiting, tables.seat[waiting]]
-        place = int(np.bincount(movers).argmax())
-        which = waiting[movers == place]
-        actions, failed = seated[place].decide(tables, which)
+        number = int(np.bincount(movers).argmax())
+        which = waiting[movers == number]
+        actions, failed = seated[number].decide(tables, which)
         for row, why in failed.items():
             out.forfeit(int(which[row]), int(tables.seat[which[row]]), why)
         fine = out.offender[which] == NOBODY
@@ -172,20 +174,20 @@ def lock_step(v: Variant, seated: Sequence[Asked], seating: Seating, seeds: npt.
     return out
 
 
-def one_by_one(
-    v: Variant, seated: Sequence[Asked], seating: Seating, seeds: npt.NDArray[np.uint64], told: Callable[[int], None], lost: Lost
+def play_one_by_one(
+    v: Variant, seated: Sequence[TimedAgent], seating: Seating, seeds: npt.NDArray[np.uint64], announce: Callable[[int], None], lost: Lost
 ) -> Outcome:
-    """Each game by itself, told of before it is played; those forfeited before are not played."""
+    """Play each game by itself, and announce it first; games that were forfeited before are not played."""
     games = range(len(seeds))
     out = Outcome.empty(seating)
     for g in games:
-        told(g)
+        announce(g)
         if g in lost:
-            place, why = lost[g]
-            seated[place].missed += 1
-            out.forfeit(g, int(np.flatnonzero(seating[g] == place)[0]), why)
+            number, why = lost[g]
+            seated[number].missed += 1
+            out.forfeit(g, int(np.flatnonzero(seating[g] == number)[0]), why)
             continue
-        alone = lock_step(v, seated, seating[g : g + 1], seeds[g : g + 1])
+        alone = play_side_by_side(v, seated, seating[g : g + 1], seeds[g : g + 1])
         for target, found in zip(out.arrays(), alone.arrays(), strict=True):
             target[g] = found[0]
         if alone.why:
@@ -193,22 +195,27 @@ def one_by_one(
     return out
 
 
-def whole(v: Variant, seated: Sequence[Asked], seating: Seating, seeds: npt.NDArray[np.uint64], threads: int, checked: bool) -> Outcome:
-    """Whole games inside numba; where checked, also in lock-step, which gives the clock and must give the same."""
+def play_whole(
+    v: Variant, seated: Sequence[TimedAgent], seating: Seating, seeds: npt.NDArray[np.uint64], threads: int, checked: bool
+) -> Outcome:
+    """Play whole games inside numba. If `checked`, play them side by side too, which measures times and must give the same games."""
     played = play_line(v, [asked.agent for asked in seated], seating, seeds, threads)
     out = Outcome(played.scores, played.utility, played.decisions, np.full(len(seeds), NOBODY, np.int8))
     if checked:
-        other = lock_step(v, seated, seating, seeds, threads)
+        other = play_side_by_side(v, seated, seating, seeds, threads)
         if not all(np.array_equal(one, two) for one, two in zip(out.arrays(), other.arrays(), strict=True)):
             raise RuntimeError(f"{v}: whole games and lock-step play differ")
     return out
 
 
 def forfeits(job: Job, parts: Sequence[Games]) -> Iterator[tuple[int, str, int, int, str]]:
-    """Each agent that forfeited: its place and name, how many games, in which block first, and why there."""
-    for place, name in enumerate(job.names):
+    """Yield each agent that forfeited: its number and name, how many games, the first block, and the reason there."""
+    for number, name in enumerate(job.names):
         found = [
-            (int(part.block[g]), why) for part in parts for g, why in sorted(part.why.items()) if part.seating[g, part.offender[g]] == place
+            (int(part.block[g]), why)
+            for part in parts
+            for g, why in sorted(part.why.items())
+            if part.seating[g, part.offender[g]] == number
         ]
         if found:
-            yield place, name, len(found), *found[0]
+            yield number, name, len(found), *found[0]
