@@ -1,5 +1,6 @@
 """The cache of compiled kernels is used and never stale; a kernel that cannot be compiled is reported in one line."""
 
+import gc
 import json
 import os
 import shutil
@@ -8,8 +9,10 @@ import sys
 import time
 from pathlib import Path
 
+import llvmlite.binding
 import numba
 import pytest
+from numba.core import event
 
 from alehouse.envs.core.run import jit
 from tests import toy
@@ -169,6 +172,46 @@ def test_bounds_checks_do_not_meet_kernels_without(tmp_path):
     assert run(text, tmp_path, **cache).strip() == "silent"
     assert run(text, tmp_path, **cache, NUMBA_BOUNDSCHECK="1").strip() == "caught"
     assert run(text, tmp_path, **cache).strip() == "silent"
+
+
+# What slows compiling down
+
+
+class Collecting(event.Listener):
+    """Notes whether garbage is collected when a compilation starts or ends."""
+
+    def __init__(self):
+        self.seen = set()
+
+    def on_start(self, _):
+        self.seen.add(gc.isenabled())
+
+    on_end = on_start
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_no_garbage_is_collected_while_a_kernel_compiles(collects, request):
+    @jit.jit
+    def good(x):
+        return x + 1
+
+    @jit.jit
+    def bad(x):
+        return x + "one"
+
+    request.addfinalizer(gc.enable)
+    (gc.enable if collects else gc.disable)()
+    told = Collecting()
+    with event.install_listener("numba:compile", told):
+        assert good(1) == 2
+        with pytest.raises((jit.KernelError, numba.TypingError)):
+            bad(1)
+    assert told.seen == {False}
+    assert gc.isenabled() == collects
+
+
+def test_calls_into_llvm_are_told_to_nobody():
+    assert not llvmlite.binding.ffi.lib._lock._cblist
 
 
 # Pruning
