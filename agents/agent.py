@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.context import Context
-from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.jit import home_of_kernel, jit
 
 Observations = npt.NDArray[np.uint8]
 Masks = npt.NDArray[np.int8]
@@ -78,6 +78,6 @@ def each(policy: Callable[..., Any]) -> Callable[..., None]:
         for i in range(actions.size):
             actions[i] = policy(obs[i], mask[i], keys[i])
 
-    home = getattr(getattr(policy, "py_func", policy), "__home__", None)
+    home = home_of_kernel(policy)
     compiled: Callable[..., None] = jit(run, home=home) if home else numba.njit(run, nogil=True)
     return compiled

@@ -13,12 +13,14 @@ from numba import types
 from numba.extending import intrinsic
 
 from alehouse.agents.agent import Masks, Moves, Observations
+from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import compiling
 from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.context import Context
 from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.jit import cache_folder, jit
+from alehouse.envs.core.run.learner_kernels import Inside
 from alehouse.envs.core.run.threads import Chunked, chunked
 
 SHARES = 16  # a thread takes about this many times a few rows of a batch
@@ -62,6 +64,11 @@ class Kernel:
         decide_all(job, workers, workers)
         self.steps += int(steps.sum())
         return actions
+
+    def inside(self, game: Game) -> Inside | None:
+        """Return the agent as one that decides inside numba; None if it takes long and is better asked for many decisions at once."""
+        instant = game is self.game and self.decide is instant_kernels(game).decide
+        return Inside(self.decide, self.prepare, self.weights, self.options) if instant else None
 
     def check(self, ctx: Context) -> None:
         """Raise a ValueError where another game is played."""

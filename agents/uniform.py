@@ -1,13 +1,16 @@
-"""The agent that takes every legal action as likely."""
+"""The agent to which all legal actions are equally likely."""
 
+from alehouse.agents import ladder
 from alehouse.agents.agent import Policy
+from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.learner_kernels import Inside
 from alehouse.envs.core.run.luck import AGENTS, below
 
 
 @jit
 def uniform(obs, mask, key):
-    """One of the legal actions, each as likely."""
+    """Return one of the legal actions, all equally likely."""
     legal = 0
     for a in range(mask.size):
         legal += int(mask[a])
@@ -20,4 +23,12 @@ def uniform(obs, mask, key):
     return -1
 
 
-UNIFORM = Policy(uniform)
+class Uniform(Policy):
+    """The agent to which all legal actions are equally likely, in every game."""
+
+    def inside(self, game: Game) -> Inside | None:
+        """Return the agent as one that decides inside numba."""
+        return ladder.uniform(game).inside(game)
+
+
+UNIFORM = Uniform(uniform)

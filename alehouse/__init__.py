@@ -4,6 +4,7 @@ from importlib.metadata import version
 
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.faces import register
+from alehouse.envs.core.run.learner_tables import LearnerTables
 from alehouse.envs.core.run.random_games import Results, play
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import IllegalAction, Tables
@@ -13,6 +14,7 @@ __all__ = [
     "GAMES",
     "REFERENCE",
     "IllegalAction",
+    "LearnerTables",
     "Replay",
     "Results",
     "Tables",

@@ -23,6 +23,7 @@ from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.learner_kernels import Inside
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked
@@ -34,6 +35,30 @@ from alehouse.training.samples import Which
 FRESH, STALE, NEW = 0, 1, 2  # the known end is that of this position, of an earlier position of the game, or of another game
 ARRAYS = ("baseline", "known", "stage", "judge")
 GREEDY = np.array([BEST])
+
+
+@functools.cache
+def steady_heuristic(game: Game) -> Inside:
+    """Return the heuristic as it continues counterfactual games: it settles ties alike all through a game."""
+    best = instant_kernels(game).best
+
+    @jit
+    def decide(s, R, W, seat, key, options, work):
+        return best(s, R, W, lasting(s))
+
+    @jit
+    def prepare(options):
+        return options
+
+    return Inside(decide, prepare, weights_of(game).record(), np.zeros(1, np.int64))
+
+
+class SteadyHeuristic:
+    """The heuristic as it continues counterfactual games, as an opponent at tables of a learner."""
+
+    def inside(self, game: Game) -> Inside:
+        """Return the agent as one that decides inside numba."""
+        return steady_heuristic(game)
 
 
 class Continued(NamedTuple):

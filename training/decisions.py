@@ -1,4 +1,4 @@
-"""Networks decide at many tables at once; the heuristic decides at seats that it holds."""
+"""Networks decide at many tables at once."""
 
 import functools
 from typing import Any, NamedTuple
@@ -6,11 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents.instant import instant_kernels
 from alehouse.agents.network import adviser, dot, hidden_layers, highest, new_workspace, rate, sampled, soften, student
 from alehouse.agents.network_file import aspects_of
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
@@ -42,16 +40,14 @@ class Decided(NamedTuple):
 
 
 class Deciding(NamedTuple):
-    """Tables at which somebody decides, who decides and how, and the arrays of `Decided`."""
+    """Tables at which networks decide, how they decide, and the arrays of `Decided`."""
 
     states: Any
     rules: Any
     rule: Any
     obs: Any
     nets: Any  # records of networks
-    player: Any  # by table and seat: the index of a network, or -1, -2 ... for an anchor
-    known: Any  # whether an anchor is the heuristic, which decides here; other anchors are asked outside
-    weights: Any  # of the heuristic
+    player: Any  # by table and seat: the index of a network, or -1, -2 ... for an anchor, which is asked elsewhere
     best: Any  # networks take the action with the highest logit; if not, they sample one by its chance
     own: Any  # counterfactual games are continued by the networks themselves; if not, by the heuristic
     prior: Any
@@ -65,11 +61,8 @@ class Deciding(NamedTuple):
 
 @functools.cache
 def deciders(game: Game) -> Chunked:
-    """Return the kernel by which networks, and anchors that are the heuristic, decide at many tables.
-
-    A single legal action is taken without asking anybody.
-    """
-    advise, study, best = adviser(game), student(game), instant_kernels(game).best
+    """Return the kernel by which networks decide at many tables."""
+    advise, study = adviser(game), student(game)
 
     @chunked
     @jit
@@ -82,13 +75,8 @@ def deciders(game: Game) -> Chunked:
             p = int(s.turn)
             d.differs[i] = False
             d.each_differs[i] = False
-            if bits.count(s.can) == 1:
-                d.action[i] = bits.nth(s.can, 0)
-                continue
-            d.action[i] = ASKED
             if d.player[i, p] < 0:
-                if d.known[-1 - d.player[i, p]]:
-                    d.action[i] = best(s, R, d.weights[0], lasting(s))
+                d.action[i] = ASKED
                 continue
             W, key, prior = d.nets[d.player[i, p]], chance(s.seed, s.asked, p), d.prior[i]
             hidden_layers(W, d.obs[i], work)

@@ -17,12 +17,13 @@ from alehouse.agents import Agent, ask
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.network_file import read_net
 from alehouse.envs.core.declare.game import Game, as_variant
-from alehouse.envs.core.run import tables_file
 from alehouse.envs.core.run.inputs import check_whole
+from alehouse.envs.core.run.learner_kernels import LEARNER
+from alehouse.envs.core.run.learner_tables import LearnerTables
 from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.run.tables import Tables
 from alehouse.training import checkpoint
-from alehouse.training.counterfactuals import Counterfactuals, is_heuristic
+from alehouse.training.counterfactuals import Counterfactuals, SteadyHeuristic, is_heuristic
 from alehouse.training.decisions import ASKED, Decided, Deciding, Floats, deciders
 from alehouse.training.judge import judge_of
 from alehouse.training.mid_game_starts import MidGameStarts
@@ -111,8 +112,10 @@ class Trainer:
         chosen.check(self.game)
         kept = checkpoint.load(folder)
         begun = read_net(Path(question.start), self.game, carry)[0] if question.start and not kept else None
-        at_tables = [variants[i % len(variants)] for i in range(max(chosen.tables, len(variants)))]
-        self.tables = Tables(at_tables, seed=question.seed, threads=threads or most)
+        size = max(chosen.tables, len(variants))
+        self.tables = LearnerTables(
+            variants, size, [SteadyHeuristic()], skip_forced=True, seed=question.seed, autoreset=False, threads=threads or most
+        )
         torch.set_num_threads(1)  # kernels and torch never share the cores; the engine that wins may ask for more
         scale, active = measured(self.game, sample_of(self.tables.variants, question.seed))
         trust = chosen.trust if heuristic_of(self.game) else 0.0
@@ -134,9 +137,10 @@ class Trainer:
         self.engine: str = kept[1]["engine"] if kept else engine
         self.threads: int = kept[1]["threads"] if kept else threads or most
         self.learners = [Learner(net, self.engine or ENGINES[0], self.threads) for net in nets]
-        self.opponents.draw(np.arange(self.tables.n))
         if kept:
             self.restore(*kept)
+        else:
+            self._begin(np.arange(self.tables.n))
         self.logs = SummaryWriter(str(folder / "logs"), purge_step=self.samples)
 
     def iterate(self) -> Row:
@@ -164,11 +168,10 @@ class Trainer:
         self.logs.flush()
 
     def _play(self, decided: Decided) -> None:
-        """Take one decision at every table."""
+        """Take one decision of a network, or of an anchor that is asked from here, at every table."""
         tables, opponents, counterfactuals, action = self.tables, self.opponents, self.counterfactuals, decided.action
         self._decide(decided)
-        learns = opponents.who[np.arange(tables.n), tables.seat] != NOBODY
-        deciding = learns & (tables.mask.sum(axis=1) > 1)
+        deciding = opponents.who[np.arange(tables.n), tables.seat] != NOBODY
         if counterfactuals.share:
             counterfactuals.look_up(tables, deciding, self.threads)
         self.collector.note(tables, opponents.who, decided, counterfactuals.baseline)
@@ -180,16 +183,23 @@ class Trainer:
         if ended.size:
             self.collector.close(ended, self._paid(tables.utility[ended], tables.scores[ended], opponents.seats[ended]))
             opponents.ended(ended, win_shares(tables.utility[ended], opponents.seats[ended]))
-            opponents.draw(ended)
+            self._begin(ended)
             opponents.whole[self.starts.start(tables, ended)] = False
             counterfactuals.began(ended)
         self.starts.keep(tables)
 
+    def _begin(self, which: Which) -> None:
+        """Draw line-ups for the tables listed and begin their next games. Anchors that are the heuristic play inside numba."""
+        self.opponents.draw(which)
+        inside = np.isin(self.opponents.player[which], -1 - np.flatnonzero(self.known))
+        self.tables.players[which] = np.where(inside, 0, LEARNER)
+        self.tables.reset(which)
+
     def _decide(self, decided: Decided) -> None:
-        """Let networks and the heuristic decide in kernels, and ask all other anchors."""
+        """Let networks decide in kernels, and ask anchors that are not the heuristic."""
         tables, opponents, action = self.tables, self.opponents, decided.action
-        job = Deciding(tables.states, tables.rules, tables.rule, tables.obs, opponents.nets, opponents.player, self.known,
-                       self.counterfactuals.weights, bool(self.settings.effects), bool(self.settings.own), *decided)  # fmt: skip
+        job = Deciding(tables.states, tables.rules, tables.rule, tables.obs, opponents.nets, opponents.player,
+                       bool(self.settings.effects), bool(self.settings.own), *decided)  # fmt: skip
         deciders(self.game)(job, tables.n, self.threads)
         asked = np.flatnonzero(action == ASKED)
         seated = opponents.player[asked, tables.seat[asked]]
@@ -251,7 +261,7 @@ class Trainer:
         facts = {"samples": self.samples, "batches": self.batches, "seconds": self.seconds, "engine": self.engine, "threads": self.threads,
                  "luck": self.rng.bit_generator.state}  # fmt: skip
         parts: dict[str, checkpoint.Arrays] = {"main": self.learners[MAIN].saved(), "exploiter": self.learners[EXPLOITER].saved()}
-        parts |= {"collector": self.collector.saved(), "tables": {"file": np.frombuffer(tables_file.packed(self.tables), np.uint8)}}
+        parts |= {"collector": self.collector.saved(), "tables": self.tables.kept()}
         for name in ("opponents", "starts", "counterfactuals"):
             parts[name], facts[name] = getattr(self, name).saved()
         for part, found in parts.items():
@@ -269,7 +279,7 @@ class Trainer:
         for name in ("opponents", "starts", "counterfactuals"):
             getattr(self, name).restore(parts[name], facts[name])
         self.collector.restore(parts["collector"])
-        self.tables = tables_file.unpacked(parts["tables"]["file"].tobytes(), Tables)
+        self.tables.restore(parts["tables"])
         self.samples, self.batches, self.seconds = facts["samples"], facts["batches"], facts["seconds"]
         self.rng.bit_generator.state = facts["luck"]
 

@@ -1,38 +1,13 @@
 """Games that begin in the middle, at a position met in another game, so that late positions are not rare."""
 
-import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.batch_kernels import Batch, bare, batch_kernels
-from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
 
 SPACING = 256  # steps between two times that a table's position is kept
-
-
-@functools.cache
-def starter(game: Game) -> Callable[..., None]:
-    """Return the kernel that puts kept positions on tables and redeals what the seat to move cannot know, future luck included."""
-    determinize, surface = game.determinize, batch_kernels(game).surface
-
-    @jit
-    def start(batch, kept, which, donors, keys):
-        b = Batch(*bare(batch))
-        for k in range(which.size):
-            i = which[k]
-            b.states[i] = kept[donors[k]]
-            s, R = b.states[i], b.rules[b.rule[i]]
-            determinize(s, R, s.turn, keys[k])
-            b.seeds[i] = s.seed
-            surface(s, R, b.seat, b.mask, b.obs, i)
-
-    compiled: Callable[..., None] = start
-    return compiled
 
 
 class MidGameStarts:
@@ -55,14 +30,17 @@ class MidGameStarts:
         self.steps += 1
 
     def start(self, tables: Tables, ended: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Let some of the games that begin now begin in the middle; return their tables."""
+        """Let some of the games that have just begun begin in the middle instead; return their tables.
+
+        What the seat to move cannot know is redealt, future luck included.
+        """
         which = ended[self.rng.random(ended.size) < self.share]
         donors = self.order[self.rng.integers(self.low[which], self.high[which])]
         keys = self.rng.integers(2**64, size=which.size, dtype=np.uint64)
         ready = self.filled[donors]
         which, donors, keys = which[ready], donors[ready], keys[ready]
-        if which.size:
-            starter(tables.game)(tuple(tables.batch), self.kept, which, donors, keys)
+        tables.states[which] = self.kept[donors]
+        tables.redeal(which, self.kept["turn"][donors], keys)
         return which
 
     def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:

@@ -130,7 +130,7 @@ class Rollouts(MaskableRolloutBuffer):
 
     def reset(self) -> None:
         """Empty the buffer."""
-        steps, n, seats = self.buffer_size, self.n_envs, self.env.room.utility.shape[1]
+        steps, n, seats = self.buffer_size, self.n_envs, self.env.tables.utility.shape[1]
         self.mask_dims = len(self.env.game.ACTIONS)
         self.action_masks = np.zeros((steps, n, self.mask_dims), np.bool_)
         self.moved = np.zeros((steps, n), np.int8)
@@ -142,7 +142,8 @@ class Rollouts(MaskableRolloutBuffer):
         """Keep a step, with the seats that decided and how games ended."""
         at = self.pos
         super().add(*args, **options)
-        self.moved[at], self.over[at], self.utility[at] = self.env.room.moved, self.env.room.done, self.env.room.utility
+        tables = self.env.tables
+        self.moved[at], self.over[at], self.utility[at] = tables.moved, tables.over, tables.utility
 
     def compute_returns_and_advantage(self, last_values: torch.Tensor, dones: npt.NDArray[Any]) -> None:
         """Compute returns and advantages (GAE), where every seat learns along each seat."""
@@ -153,7 +154,7 @@ class Rollouts(MaskableRolloutBuffer):
         rows = np.arange(n)
         known = np.zeros((n, seats), np.bool_)  # whether it is known what comes next for a seat
         after, ahead, paid = np.zeros((3, n, seats), np.float32)  # the value and the advantage there, and the reward on the way
-        here = rows, self.env.room.seat
+        here = rows, self.env.tables.seat
         known[here], after[here] = True, last_values.flatten().numpy()
         for t in reversed(range(self.buffer_size)):
             over = self.over[t]
@@ -174,10 +175,9 @@ class Tally(BaseCallback):
         self.counts = np.zeros((max(1, len(env.opponents)), 3))
 
     def _on_step(self) -> bool:
-        room = self.env.room
-        ended = np.flatnonzero(room.done & (room.faced >= 0))
-        seats = room.rules["seats"][room.rule[ended]]
-        np.add.at(self.counts, room.faced[ended], np.stack([np.ones(ended.size), room.won[ended], 1.0 / seats], 1))
+        for info in self.locals["infos"]:
+            if "won" in info:
+                self.counts[info["opponent"]] += 1, info["won"], info["parity"]
         return True
 
     def shares(self, names: Sequence[str]) -> dict[str, Share]:
@@ -301,7 +301,7 @@ class Trainer:
         arrays: Arrays = {f"policy.{name}": value.numpy() for name, value in model.policy.state_dict().items()}
         for k, state in model.policy.optimizer.state_dict()["state"].items():
             arrays |= {f"optimizer.{k}.{name}": value.numpy() for name, value in state.items()}
-        arrays |= {f"tables.{name}": value for name, value in self.env.saved().items()}
+        arrays |= {f"tables.{name}": value for name, value in self.env.tables.kept().items()}
         arrays |= {"torch": torch.get_rng_state().numpy(), "numpy": np.asarray(keys, np.uint32)}
         assert model._last_episode_starts is not None
         arrays["starts"] = np.asarray(model._last_episode_starts)
@@ -325,7 +325,8 @@ class Trainer:
         groups = model.policy.optimizer.state_dict()["param_groups"]
         model.policy.optimizer.load_state_dict({"state": state, "param_groups": groups})
         self.env._reset_seeds()
-        model._last_obs = self.env.restore(parts["tables"])
+        self.env.tables.restore(parts["tables"])
+        model._last_obs = self.env.tables.obs.copy()
         model._last_episode_starts = arrays["starts"].astype(np.bool_)
         model.num_timesteps, model._n_updates, self.seconds = facts["samples"], facts["updates"], facts["seconds"]
         torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))

@@ -14,6 +14,7 @@ from stable_baselines3.common.env_checker import check_env
 
 from alehouse.agents import UNIFORM, Policy, ask, heuristic
 from alehouse.agents.uniform import uniform
+from alehouse.envs.core.run.learner_tables import agents_inside
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.games import game
 from alehouse.training import SeatVecEnv
@@ -69,10 +70,10 @@ def test_stable_baselines_accepts_it():
 
 def by_hand(env: SeatVecEnv, i: int, luck: list[int]) -> tuple[Any, ...]:
     """The game a table is at, played by hand: what the learner sees at its end, its utility, and how often it chose."""
-    room, v = env.room, env.variants[env.room.rule[i]]
-    own = int(room.own[i])
+    shown, v = env.tables, env.variants[env.tables.rule[i]]
+    own = int(shown.own[i])
     tables = Tables(v, 1, autoreset=False)
-    tables.reset(seeds=[room.states["seed"][i]])
+    tables.reset(seeds=[shown.states["seed"][i]])
     chosen = 0
     while not tables.over[0]:
         if tables.mask[0].sum() == 1:
@@ -97,7 +98,7 @@ def test_a_game_is_the_one_played_by_hand():
     for _ in range(60):
         masks = env.action_masks()
         assert (masks.sum(axis=1) > 1).all()
-        assert (env.room.seat == env.room.own).all()
+        assert (env.tables.seat == env.tables.own).all()
         legal = [np.flatnonzero(mask) for mask in masks]
         actions = np.array([one[luck[turns[i]] % one.size] for i, one in enumerate(legal)])
         turns += 1
@@ -113,9 +114,9 @@ def test_a_game_is_the_one_played_by_hand():
             assert infos[i]["episode"]["l"] == chosen == turns[i]
             turns[i] = 0
             wanted[i] = by_hand(env, i, luck)
-            met.add((str(env.variants[env.room.rule[i]]), int(env.room.own[i])))
+            met.add((str(env.variants[env.tables.rule[i]]), int(env.tables.own[i])))
             ended += 1
-        assert (seen == env.room.obs).all()
+        assert (seen == env.tables.obs).all()
     assert ended > 50
     assert len(met) == 2 + 3 + 3  # each seat of each variant
 
@@ -126,7 +127,7 @@ def test_games_do_not_depend_on_the_batch():
         env = SeatVecEnv(FOUR, n, heuristic(game("connect_four")), seed=3, threads=threads)
         env.reset()
         while len(found) < 150:
-            at, own = env.room.games.copy(), env.room.own.copy()
+            at, own = env.tables.batch.games.copy(), env.tables.own.copy()
             _, rewards, dones, infos = env.step(env.action_masks().argmax(axis=1))
             found |= {int(at[i]): (int(own[i]), float(rewards[i]), infos[i]["episode"]["l"]) for i in np.flatnonzero(dones)}
         return found
@@ -140,8 +141,8 @@ def test_games_do_not_depend_on_the_batch():
 
 def test_an_agent_in_lock_step_plays_as_it_does_in_the_kernel():
     inside, outside = (SeatVecEnv(FOUR, 16, opponents, seed=9) for opponents in (UNIFORM, Policy(uniform)))
-    assert outside._outside
-    assert not inside._outside
+    assert agents_inside(outside.opponents, outside.game) == [None]
+    assert agents_inside(inside.opponents, inside.game) != [None]
     for one, other in zip(steps(inside, 60), steps(outside, 60), strict=True):
         for mine, theirs in zip(one[:6], other[:6], strict=True):
             assert (mine == theirs).all()
@@ -177,7 +178,7 @@ def test_among_its_like_a_learner_wins_its_share():
 def test_a_seat_may_be_given_and_seeds_repeat():
     env = SeatVecEnv(FOUR, 8, seat=1, seed=6)
     first = [(seen, rewards) for seen, _, _, _, rewards, _, _ in steps(env, 20)]
-    assert (env.room.own == 1).all()
+    assert (env.tables.own == 1).all()
     env.seed(6)
     for (seen, rewards), again in zip(first, steps(env, 20), strict=True):
         assert (seen == again[0]).all()
@@ -188,14 +189,14 @@ def test_saved_tables_go_on():
     env, twin = (SeatVecEnv(FOUR, 8, [UNIFORM, heuristic(game("connect_four"))], seed=7) for _ in range(2))
     for _ in steps(env, 30):
         pass
-    seen = twin.restore(env.saved())
-    assert (seen == env.room.obs).all()
+    twin.tables.restore(env.tables.kept())
+    assert (twin.tables.obs == env.tables.obs).all()
     for _ in range(60):
         actions = env.action_masks().argmax(axis=1)
         for mine, theirs in zip(env.step(actions)[:3], twin.step(actions)[:3], strict=True):
             assert (mine == theirs).all()
     with pytest.raises(ValueError, match="saved tables: states"):
-        SeatVecEnv(FOUR, 4).restore(env.saved())
+        SeatVecEnv(FOUR, 4).tables.restore(env.tables.kept())
 
 
 def test_returns_of_every_seat():
@@ -207,7 +208,7 @@ def test_returns_of_every_seat():
     seats, won = [], []
     env.reset()
     for _ in range(count):
-        seats.append(env.room.seat.copy())
+        seats.append(env.tables.seat.copy())
         masks, actions = env.action_masks(), choices(env.action_masks(), luck)
         seen, rewards, dones, _ = env.step(actions)
         value = torch.from_numpy(luck.normal(size=6).astype(np.float32))
@@ -246,11 +247,11 @@ def test_what_is_wrong_is_said():
     env.reset()
     with pytest.raises(ValueError, match="2 whole numbers"):
         env.step(np.zeros(3, int))
-    before = env.saved()
+    before = env.tables.kept()
     with pytest.raises(IllegalAction) as caught:
         env.step(np.array([3, 7]))
     assert (caught.value.table, caught.value.action) == (1, 7)
-    assert all((before[name] == now).all() for name, now in env.saved().items())
+    assert all((before[name] == now).all() for name, now in env.tables.kept().items())
     with pytest.raises(AttributeError, match="action_masks alone"):
         env.env_method("render")
     with pytest.raises(ValueError, match="all tables"):

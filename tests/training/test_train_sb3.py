@@ -83,7 +83,7 @@ def test_kuhn_poker_comes_near_its_value():
 
     class Noted(sb3.Tally):
         def _on_step(self) -> bool:
-            won.extend(env.room.utility[env.room.done, 0].tolist())
+            won.extend(env.tables.utility[env.tables.over, 0].tolist())
             return True
 
     model.learn(256 * 16 * 100, Noted(env))

@@ -4,10 +4,10 @@ from functools import partial
 
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.faces.aec import AEC
+from alehouse.envs.core.faces.gymnasium_seat import SeatEnv
+from alehouse.envs.core.faces.gymnasium_vector import SeatVectorEnv
 from alehouse.envs.core.faces.parallel import Parallel
 from alehouse.envs.core.faces.registry import register
-from alehouse.envs.core.faces.seat_env import SeatEnv
-from alehouse.envs.core.faces.seat_vector import SeatVectorEnv
 
 __all__ = ["SeatEnv", "SeatVectorEnv", "env", "parallel_env", "pettingzoo_faces", "raw_env", "register"]
 

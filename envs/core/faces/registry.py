@@ -15,8 +15,8 @@ def register(games: Iterable[str]) -> None:
         if f"alehouse/{title}-v0" not in gymnasium.registry:
             gymnasium.register(
                 f"alehouse/{title}-v0",
-                entry_point=f"{FACES}.seat_env:SeatEnv",
-                vector_entry_point=f"{FACES}.seat_vector:SeatVectorEnv",
+                entry_point=f"{FACES}.gymnasium_seat:SeatEnv",
+                vector_entry_point=f"{FACES}.gymnasium_vector:SeatVectorEnv",
                 kwargs={"game": game},
             )
         for kind, face in (("aec", "aec:AEC"), ("parallel", "parallel:Parallel")):

@@ -273,11 +273,13 @@ def batch_kernels(game: Game) -> SimpleNamespace:
             observe(states[i], rules[rule[i]], p, out[p])
 
     @kernel
-    def redeal(batch, seats, keys):
-        """Redeal every table: it becomes one that its seat cannot tell from the true one."""
+    def redeal(batch, which, seats, keys):
+        """Redeal each table listed: it becomes one that its seat cannot tell from the true one."""
         b = Batch(*bare(batch))
-        for i in range(b.states.size):
-            determinize(b.states[i], b.rules[b.rule[i]], seats[i], keys[i])
+        for k in range(which.size):
+            i = which[k]
+            determinize(b.states[i], b.rules[b.rule[i]], seats[k], keys[k])
+            b.seeds[i] = b.states[i].seed
             surface(b.states[i], b.rules[b.rule[i]], b.seat, b.mask, b.obs, i)
 
     @kernel

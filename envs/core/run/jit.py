@@ -189,6 +189,11 @@ def widened(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
+def home_of_kernel(kernel: Callable[..., Any]) -> Path | None:
+    """Return the home of a kernel; None if it was compiled by other means."""
+    return getattr(getattr(kernel, "py_func", kernel), "__home__", None)
+
+
 def home_of(fn: Callable[..., Any]) -> Path:
     """Return the folder that the digest of a function covers: that of its game, at most two levels below the package root."""
     folder, root = Path(inspect.getfile(fn)).parent, CORE.parent.parent

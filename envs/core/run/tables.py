@@ -1,15 +1,17 @@
 """Many tables of one game at once: one step for all of them, and everything one may ask about them."""
 
+import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Self
 
 import numba
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.envs.core.declare.game import Game, Variant, as_variant
+from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.run import tables_file
 from alehouse.envs.core.run.batch_kernels import WAITS, Batch, new_batch
 from alehouse.envs.core.run.compiling import kernels
@@ -19,6 +21,8 @@ from alehouse.envs.core.run.luck import REDEALS, draw_each, game_seeds
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.standings import REWARDS
 
+KEPT = ("states", "over", "scores", "utility", "seeds", "games", "log", "ended_seeds", "rule",
+        "players", "line_up", "own", "moved", "decided")  # arrays that decide how games go on  # fmt: skip
 KNOWN = np.iinfo(np.int64).min  # no game has this number: the first moves of every game are known
 
 
@@ -66,30 +70,43 @@ class Tables:
         reward: str = "rank",
     ) -> None:
         at_tables = variants_at(v, n)
+        distinct = list(dict.fromkeys(at_tables))
+        rows = {w: k for k, w in enumerate(distinct)}
+        self._begin(distinct, np.array([rows[w] for w in at_tables], np.int64), seed, autoreset, threads, reward)
+        self.reset()
+
+    def _begin(self, distinct: list[Variant], rule: npt.NDArray[np.int64], seed: int, autoreset: bool, threads: int, reward: str) -> None:
+        """Make the arrays of a batch; no game is under way yet."""
         if reward not in REWARDS:
             raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")
         check_whole("seed", seed, 0, 2**64 - 1)
         check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
-        self.distinct = list(dict.fromkeys(at_tables))  # the variants, in the order of the rows of `rules`
-        self.game: Game = at_tables[0].spec
-        self.n, self.seed, self.autoreset, self.reward, self.threads = len(at_tables), int(seed), bool(autoreset), reward, threads
-        rules = np.zeros(len(self.distinct), self.game.RULES)  # of this very dtype: numba compares another one field by field
-        for k, w in enumerate(self.distinct):
+        self.distinct, self.game = distinct, distinct[0].spec
+        self.n, self.seed, self.autoreset, self.reward, self.threads = rule.size, int(seed), bool(autoreset), reward, threads
+        rules = np.zeros(len(distinct), self.game.RULES)  # of this very dtype: numba compares another one field by field
+        for k, w in enumerate(distinct):
             rules[k] = w.rules_record()[0]
-        rows = {w: k for k, w in enumerate(self.distinct)}
-        self._redealt = np.full(self.n, KNOWN)  # the number of the game whose first moves are not known, by table
+        self._redealt = np.full(self.n, KNOWN)  # by table: the number of the game whose first moves are not known
         self._longest = 0  # decisions in the longest game under way, at most
-        self._k = kernels(self.game, threads)
-        self._hold(new_batch(self.game, rules, np.array([rows[w] for w in at_tables], np.int64), self.seed, self.autoreset, reward))
-        self.reset()
+        self._k = self._kernels()
+        self._hold(new_batch(self.game, rules, rule, self.seed, self.autoreset, reward))
 
-    def _hold(self, batch: Batch) -> None:
-        """Take these arrays for those of the tables."""
-        self.batch = batch
+    def _kernels(self) -> SimpleNamespace:
+        """Return the kernels that run the batch."""
+        return kernels(self.game, self.threads)
+
+    def _hold(self, batch: Batch, *more: Any) -> None:
+        """Take these arrays for those of the tables. `more`: named tuples of further arrays."""
+        self.batch, self._parts = batch, (batch, *more)
         self.states, self.rules, self.rule = batch.states, batch.rules, batch.rule
         self.seat, self.mask, self.obs, self.over = batch.seat, batch.mask, batch.obs, batch.over
         self.scores, self.utility, self.seeds = batch.scores, batch.utility, batch.seeds
-        self._job, self._orders = tuple(batch), (batch.states, batch.actions)
+        self._arrays, self._orders = tuple(batch), (batch.states, batch.actions)
+        self._job = self._arrays + tuple(itertools.chain(*more))
+
+    def _replace(self, **changed: Any) -> None:
+        """Put other arrays or numbers in the place of those of these names in the batch."""
+        self._hold(self.batch._replace(**changed), *self._parts[1:])
 
     @property
     def variants(self) -> list[Variant]:
@@ -109,13 +126,17 @@ class Tables:
         self.seeds[index] = fresh
         self.over[index] = False
         self._redealt[index] = KNOWN
-        self._k.open_tables(self._job, index)
+        self._open(index)
+
+    def _open(self, index: npt.NDArray[np.int64]) -> None:
+        """Begin the games of these tables' seeds."""
+        self._k.open_tables(self._arrays, index)
 
     def restart(self, seed: int) -> None:
         """Begin the first games of another seed at all tables."""
         check_whole("seed", seed, 0, 2**64 - 1)
         self.seed = int(seed)
-        self._hold(self.batch._replace(seed=np.uint64(seed)))
+        self._replace(seed=np.uint64(seed))
         self.batch.games[:] = np.arange(self.n) - self.n
         self.reset()
 
@@ -149,7 +170,7 @@ class Tables:
         self._longest, width = int(self.states["asked"].max()) + 1, self.batch.log.shape[1]
         if self._longest > width:
             more = max(self._longest - width, width // 8 + 32)
-            self._hold(self.batch._replace(log=np.pad(self.batch.log, ((0, 0), (0, more)))))
+            self._replace(log=np.pad(self.batch.log, ((0, 0), (0, more))))
 
     def sample(self, lively: bool = False) -> npt.NDArray[np.int64]:
         """Return a random legal action for every table: all equally likely, or as the game's lively player chooses."""
@@ -188,7 +209,7 @@ class Tables:
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin._redealt = self._redealt.copy()
-        twin._hold(type(self.batch)(*(part.copy() if isinstance(part, np.ndarray) else part for part in self.batch)))
+        twin._hold(*(type(part)(*(x.copy() if isinstance(x, np.ndarray) else x for x in part)) for part in self._parts))
         return twin
 
     __copy__ = clone
@@ -197,12 +218,12 @@ class Tables:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("_k", "_job", "_orders")}
+        return {name: value for name, value in vars(self).items() if name not in ("_k", "_job", "_arrays", "_orders")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._k = kernels(self.game, self.threads)
-        self._hold(self.batch._replace(states=self.states.view(self.game.STATE), rules=self.rules.view(self.game.RULES)))
+        self._k = self._kernels()
+        self._replace(states=self.states.view(self.game.STATE), rules=self.rules.view(self.game.RULES))
 
     def determinize(self, seats: Any, key: int) -> Self:
         """Return a copy in which everything that each table's given seat cannot know is dealt again, future luck included."""
@@ -211,7 +232,7 @@ class Tables:
         for i, seat in enumerate(views):
             self._check_seat(i, int(seat))
         twin = self.clone()
-        twin._redeal(views, draw_each(np.full(self.n, key, np.uint64), REDEALS, np.arange(self.n)))
+        twin.redeal(None, views, draw_each(np.full(self.n, key, np.uint64), REDEALS, np.arange(self.n)))
         return twin
 
     def redealt(self, which: Any, seats: Any, keys: Any) -> "Tables":
@@ -220,13 +241,14 @@ class Tables:
         twin = Tables([self.distinct[k] for k in self.rule[index]], autoreset=False, reward=self.reward)
         for name in ("states", "over", "scores", "utility"):
             np.copyto(getattr(twin, name), getattr(self, name)[index])
-        twin._redeal(np.asarray(seats, np.int64), np.asarray(keys, np.uint64))
+        twin.redeal(None, seats, keys)
         return twin
 
-    def _redeal(self, seats: npt.NDArray[np.int64], keys: npt.NDArray[np.uint64]) -> None:
-        self._redealt[:] = self.batch.games
-        self._k.redeal(self._job, seats, keys)
-        self.seeds[:] = self.states["seed"]
+    def redeal(self, which: Any, seats: Any, keys: Any) -> None:
+        """Redeal the tables listed: each becomes one that its given seat cannot tell from it, with luck by its given key."""
+        index = table_numbers(which, self.n)
+        self._redealt[index] = self.batch.games[index]
+        self._k.redeal(self._arrays, index, np.asarray(seats, np.int64), np.asarray(keys, np.uint64))
 
     def why_illegal(self, i: int, action: int) -> str:
         """Return the rule that forbids an action at table i, or nothing if it is legal."""
@@ -253,20 +275,60 @@ class Tables:
         """Return the game at table i from its first action; right after its end, the game that ended."""
         self._check_seat(i, None)
         b, ended = self.batch, self.over[i] and self.autoreset
-        number, seed, asked = (b.games[i] - self.n, b.ended_seeds[i], None) if ended else (b.games[i], b.seeds[i], self.states[i].asked)
-        if number == self._redealt[i] or (asked or 0) > b.log.shape[1]:
+        if ended:
+            return self._replayed(i, b.games[i] - self.n, b.ended_seeds[i], None)
+        return self._replayed(i, b.games[i], b.seeds[i], self.states[i].asked)
+
+    def _replayed(self, i: int, number: int, seed: int, asked: int | None) -> Replay:
+        """Return the logged game of a number: its first `asked` decisions, or all of them."""
+        log = self.batch.log[i]
+        if number == self._redealt[i] or (asked or 0) > log.size:
             raise ValueError(f"table {i}: no replay; the first moves of a redealt table are not known")
-        return Replay.of_log(self.distinct[self.rule[i]], int(seed), b.log[i], asked)
+        return Replay.of_log(self.distinct[self.rule[i]], int(seed), log, asked)
+
+    def kept(self) -> dict[str, npt.NDArray[Any]]:
+        """Return all that decides how the games go on, as arrays; `restore` takes them."""
+        found = {name: getattr(part, name).copy() for part in self._parts for name in part._fields if name in KEPT}
+        found["states"] = found["states"].view(np.uint8).reshape(self.n, -1)
+        fields = np.frombuffer(repr(self.game.STATE.descr).encode(), np.uint8)
+        return found | {"seed": np.array([self.batch.seed]), "redealt": self._redealt.copy(), "fields": fields}
+
+    def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Go on from the arrays that `kept` returned for the same settings."""
+        own = self.kept()
+        if "fields" in arrays and not np.array_equal(arrays["fields"], own["fields"]):
+            raise ValueError("the states of saved tables hold other fields")
+        if "log" in arrays and arrays["log"].ndim == 2:
+            own["log"] = np.zeros((self.n, arrays["log"].shape[1]), own["log"].dtype)
+        for name, array in own.items():
+            if name not in arrays:
+                raise ValueError(f"saved tables: {name} is missing")
+            found = arrays[name].shape, arrays[name].dtype
+            if found != (array.shape, array.dtype):
+                raise ValueError(f"saved tables: {name} has shape {found[0]} of {found[1]}, not {array.shape} of {array.dtype}")
+        self.seed = int(arrays["seed"][0])
+        self._replace(seed=np.uint64(self.seed), log=own["log"])
+        self.states.view(np.uint8).reshape(self.n, -1)[:] = arrays["states"]
+        self._redealt[:] = arrays["redealt"]
+        for part in self._parts:
+            for name in set(KEPT).intersection(part._fields) - {"states"}:
+                getattr(part, name)[:] = arrays[name]
+        self._longest = self.batch.log.shape[1]  # counted again by the next step
+        self.show()
+
+    def show(self) -> None:
+        """Write seat, mask and observation of every table again, after records were edited."""
+        self._k.show(self._arrays)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the batch to a file (numbers only, no code), by a temporary name."""
         write_atomically(Path(path), tables_file.packed(self))
 
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> "Tables":
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> "Tables":
         """Read a saved batch; a ValueError says what is wrong with the file."""
         try:
-            return tables_file.unpacked(Path(path).read_bytes(), cls)
+            return tables_file.unpacked(Path(path).read_bytes())
         except FileNotFoundError:
             raise
         except tables_file.DAMAGE as error:
@@ -280,7 +342,12 @@ def variants_at(v: Variant | str | Sequence[Variant | str], n: int | None) -> li
     given = list(v) if isinstance(v, Sequence) and not isinstance(v, str) else [v] * (n or 1)
     if not given or n not in (None, len(given)):
         raise ValueError(f"n={len(given) if n is None else n}: at least 1, and as many as variants given ({len(given)})")
-    parsed = {w: as_variant(w) for w in dict.fromkeys(given)}
-    if len({w.spec for w in parsed.values()}) > 1:
-        raise ValueError(f"variants of one game only; these are of {', '.join(sorted({w.game for w in parsed.values()}))}")
-    return [parsed[w] for w in given]
+    return parsed(given)
+
+
+def parsed(given: Sequence[Variant | str]) -> list[Variant]:
+    """Return variants, some of them given by their ids; a ValueError if they are not all of one game."""
+    known = {w: as_variant(w) for w in dict.fromkeys(given)}
+    if len({w.spec for w in known.values()}) > 1:
+        raise ValueError(f"variants of one game only; these are of {', '.join(sorted({w.game for w in known.values()}))}")
+    return [known[w] for w in given]

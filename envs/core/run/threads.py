@@ -7,7 +7,7 @@ import numba
 import numpy as np
 from numba import prange
 
-from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.jit import home_of_kernel, jit
 
 
 @jit
@@ -27,9 +27,7 @@ class Chunked:
     def __init__(self, kernel: Callable[..., Any], least: int) -> None:
         self.kernel, self.least = kernel, least
 
-        plain: Any = getattr(kernel, "py_func", kernel)
-
-        @jit(home=plain.__home__, parallel=True)
+        @jit(home=home_of_kernel(kernel), parallel=True)
         def several(job, size, threads):
             share = (size + threads - 1) // threads
             rows = np.full(threads, -1)

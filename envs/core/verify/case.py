@@ -100,7 +100,8 @@ def questions(t: Tables) -> npt.NDArray[np.int64]:
 def snapshot(t: Tables) -> dict[str, Any]:
     """Return everything that decides how a batch goes on, by name."""
     parts = vars(t) | t.batch._asdict()
-    kept = {name: value for name, value in parts.items() if name not in ("_k", "_job", "_orders", "_longest", "batch", "actions")}
+    left_out = ("_k", "_job", "_arrays", "_orders", "_parts", "_longest", "batch", "actions")
+    kept = {name: value for name, value in parts.items() if name not in left_out}
     return {name: value.tobytes() if isinstance(value, np.ndarray) else value for name, value in kept.items()}
 
 

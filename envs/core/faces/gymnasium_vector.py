@@ -21,25 +21,23 @@ from alehouse.envs.core.faces.settings import (
     observation_space,
     shown,
 )
-from alehouse.envs.core.run.context import ask
 from alehouse.envs.core.run.inputs import check_whole
-from alehouse.envs.core.run.luck import SEATING, below
-from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.run.learner_tables import LearnerTables, RandomAgent
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     """One seat at each of `num_envs` tables; the others are played by opponents.
 
-    A step plays the actions given, then the opponents', up to the next decision of one's own or the end of the game,
-    when the reward is paid. A table whose game ended is dealt anew by the next step, which ignores its action (NEXT_STEP).
+    A step takes one's own actions, then those of the opponents up to one's next decision or the end of the game, when the
+    reward is paid. A table whose game has ended begins a new one with the next step, which ignores its action (NEXT_STEP).
 
     variant, or seats, modules, length and overrides: what is played.
     opponents: an agent (an object with `act(obs, mask, ctx)`) for all other seats, or a list with one for each of them
-        in order of play from one's own; uniform play if none is given.
-    seat: which seat one has; None draws it anew for each game.
+        in order of play from one's own; by default they take random legal actions.
+    seat: which seat one has; None draws it for each game.
     on_illegal: "terminate" ends the game with -1, "penalize" gives -1 and changes nothing, truncating the game after 100
         in a row, "raise" raises IllegalAction and changes nothing at any table.
-    reward: what a game is worth at its end; "rank", "win" or "score".
+    reward: what a game is worth at its end: "rank", "win" or "score".
     obs: "flat" for the observation alone, "dict" for the observation with the action mask. Masks stand in the infos.
     """
 
@@ -64,21 +62,20 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         check_settings(render_mode, on_illegal, obs)
         if seat is not None:
             check_whole("seat", seat, 0, self.variant.seats - 1)
-        self.opponents, self._sits = seated(opponents, self.variant.seats - 1)
+        agents, line_up = lined_up(opponents, self.variant.seats - 1)
         self.metadata = {"render_modes": RENDER_MODES, "autoreset_mode": AutoresetMode.NEXT_STEP}
-        self.render_mode, self.on_illegal, self.obs, self.seat = render_mode, on_illegal, obs, seat
-        self.tables = Tables(self.variant, num_envs, fresh_seed(), autoreset=False, reward=reward)
+        self.render_mode, self.on_illegal, self.obs = render_mode, on_illegal, obs
+        self.tables = LearnerTables(self.variant, num_envs, agents, [line_up], seat=seat, seed=fresh_seed(), autoreset=False, reward=reward)
         self.num_envs = self.tables.n
         self.single_observation_space = observation_space(self.variant.spec, obs)
         self.single_action_space = spaces.Discrete(self.variant.n_actions)
         self.observation_space = batched(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.own = np.zeros(self.num_envs, np.int64)  # the learner's seat at each table
-        self._done = np.ones(self.num_envs, np.bool_)  # dealt anew by the next step
+        self._done = np.ones(self.num_envs, np.bool_)  # a new game begins with the next step
         self._refused = np.zeros(self.num_envs, np.int64)  # illegal actions in a row
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Deal anew everywhere, from the first game of a seed if one is given, or where options["reset_mask"] says."""
+        """Begin new games at all tables, from the first game of a seed if one is given, or at those of options["reset_mask"]."""
         check_options(options, ("reset_mask",))
         which = np.ones(self.num_envs, np.bool_)
         if options and "reset_mask" in options:
@@ -86,33 +83,36 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             if which.shape != (self.num_envs,) or which.dtype != np.bool_ or not which.any():
                 raise ValueError(f"reset_mask: {self.num_envs} booleans, at least one of them true")
             if seed is not None:
-                raise ValueError("reset_mask: a seed starts all tables anew, give one or the other")
+                raise ValueError("reset_mask: a seed begins new games at all tables; give one or the other")
+        self._done |= which  # in case opponents fail
+        self._refused[which] = 0
         if seed is not None:
             check_whole("seed", seed, 0, 2**64 - 1)
             super().reset(seed=seed)
             self.tables.restart(seed)
-            self._begin(which)
         else:
-            self._deal(which)
+            self.tables.reset(which)
+        self._done &= ~which
         return self._seen(), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Play one's own actions, then the opponents' up to one's next decision."""
+        """Take one's own actions; the opponents then play up to one's next decision."""
         moves = np.asarray(actions)
         if moves.shape != (self.num_envs,) or moves.dtype.kind not in "iu":
             raise ValueError(f"actions: {self.num_envs} whole numbers are wanted, got shape {moves.shape} of {moves.dtype}")
-        live = ~self._done
+        tables, live = self.tables, ~self._done
         bad = live & ~self._legal(moves)
-        moving = live if self.on_illegal == "raise" else live & ~bad
-        self.tables.step(moves[moving], moving)
-        self._done = np.ones_like(live)  # for as long as opponents may fail
+        if self.on_illegal == "raise" and bad.any():
+            tables.step(moves[live], live)  # raises
+        moving = live & ~bad
+        self._done = np.ones_like(live)  # in case opponents fail
+        tables.step(moves[moving], moving)
         if not live.all():
-            self._deal(~live)
-        self._oppose()
+            tables.reset(~live)
         self._refused[bad] += 1
-        self._refused[moving] = 0
-        ended = live & self.tables.over
-        rewards = np.where(ended, self.tables.utility[np.arange(self.num_envs), self.own], 0.0).astype(np.float64)
+        self._refused[~bad] = 0
+        ended = moving & tables.over
+        rewards = np.where(ended, tables.utility[np.arange(self.num_envs), tables.own], 0.0).astype(np.float64)
         rewards[bad] = -1.0
         terminated = ended | bad if self.on_illegal == "terminate" else ended
         truncated = bad & ~terminated & (self._refused >= PATIENCE)
@@ -120,14 +120,14 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(), rewards, terminated, truncated, self._infos()
 
     def render(self) -> tuple[str | None, ...]:  # type: ignore[override]
-        """Each table in words, as far as one may know it."""
-        return tuple(shown(self.tables.text(i, int(seat)), self.render_mode) for i, seat in enumerate(self.own))
+        """Return each table in words, as far as one's own seat may know it."""
+        return tuple(shown(self.tables.text(i, int(seat)), self.render_mode) for i, seat in enumerate(self.tables.own))
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing is held open."""
 
     def action_masks(self) -> npt.NDArray[np.int8]:
-        """The legal actions of one's own seat at each table; none where the game is over."""
+        """Return the legal actions of one's own seat at each table; none where the game is over."""
         masks = self.tables.mask.copy()
         masks[self._done] = 0
         return masks
@@ -137,63 +137,27 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         legal: npt.NDArray[np.bool_] = self.tables.mask[np.arange(self.num_envs), np.where(known, moves, 0)] == 1
         return known & legal
 
-    def _deal(self, which: npt.NDArray[np.bool_]) -> None:
-        self.tables.reset(which)
-        self._begin(which)
-
-    def _begin(self, which: npt.NDArray[np.bool_]) -> None:
-        """Take one's seat at tables just dealt, and play up to one's first decision there."""
-        for i in np.flatnonzero(which):
-            drawn = below(self.tables.seeds[i], SEATING, 0, 0, 0, self.variant.seats)
-            self.own[i] = drawn if self.seat is None else self.seat
-        self._refused[which] = 0
-        self._done = self._done | which  # for as long as opponents may fail
-        self._oppose()
-        self._done = self._done & ~which
-        missed = which & self.tables.over
-        if missed.any():
-            self._deal(missed)
-
-    def _oppose(self) -> None:
-        """Let the opponents play until every table is over or waits for one's own decision."""
-        tables = self.tables
-        while (waiting := (tables.seat >= 0) & (tables.seat != self.own)).any():
-            actions = tables.sample()
-            sitting = self._sits[(tables.seat - self.own) % self.variant.seats]
-            for k, agent in enumerate(self.opponents):
-                rows = np.flatnonzero(waiting & (sitting == k))
-                if rows.size:
-                    actions[rows] = ask(agent, tables, rows)
-            tables.step(actions[waiting], waiting)
-
     def _seen(self) -> Any:
-        """What one sees at each table, in arrays of their own."""
-        seen = self.tables.obs.copy()
-        for i in np.flatnonzero(self.tables.over):
-            seen[i] = self.tables.observe(int(i), int(self.own[i]))
+        """Return what one sees at each table, in arrays of their own."""
+        seen = np.where(self.tables.over[:, None], self.tables.last, self.tables.obs)
         return seen if self.obs == "flat" else {"observation": seen, "action_mask": self.action_masks()}
 
     def _infos(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "seat": self.own.copy()}
+        return {"action_mask": self.action_masks(), "seat": self.tables.own.astype(np.int64)}
 
 
 def batched(space: spaces.Space[Any], n: int) -> spaces.Space[Any]:
-    """The space of n observations; gymnasium's own batching sorts the keys of a Dict."""
+    """Return the space of n observations; gymnasium's own function sorts the keys of a Dict."""
     if isinstance(space, spaces.Dict):
         return spaces.Dict([(key, batch_space(part, n)) for key, part in space.spaces.items()])
     return batch_space(space, n)
 
 
-def seated(opponents: Any, others: int) -> tuple[list[Any], npt.NDArray[np.int64]]:
-    """The distinct opponents, and which of them sits at each place counted from one's own (-1: none)."""
-    if opponents is None:
-        return [], np.full(others + 1, -1)
-    line = list(opponents) if isinstance(opponents, (list, tuple)) else [opponents] * others
+def lined_up(opponents: Any, others: int) -> tuple[list[Any], list[int]]:
+    """Return the distinct opponents, and their numbers in order of play from one's own seat."""
+    line = [RandomAgent()] * others if opponents is None else opponents
+    line = list(line) if isinstance(line, (list, tuple)) else [line] * others
     if len(line) != others:
         raise ValueError(f"opponents: {len(line)} given, there are {others} other seats")
-    for agent in line:
-        if not callable(getattr(agent, "act", None)):
-            raise ValueError(f"opponents: {agent!r} is no agent, it has no act(obs, mask, ctx)")
     distinct = {id(agent): agent for agent in line}
-    places = [list(distinct).index(id(agent)) for agent in line]
-    return list(distinct.values()), np.array([-1, *places])
+    return list(distinct.values()), [list(distinct).index(id(agent)) for agent in line]

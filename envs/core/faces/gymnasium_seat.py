@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Variant
-from alehouse.envs.core.faces.seat_vector import SeatVectorEnv
+from alehouse.envs.core.faces.gymnasium_vector import SeatVectorEnv
 from alehouse.envs.core.faces.settings import RENDER_MODES, check_options
 
 

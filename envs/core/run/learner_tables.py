@@ -1,0 +1,187 @@
+"""Tables of a learner: only its seats are asked, everybody else plays in between."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.batch_kernels import WAITS, Batch
+from alehouse.envs.core.run.compiling import announced
+from alehouse.envs.core.run.context import ask
+from alehouse.envs.core.run.inputs import MOST, check_whole, table_numbers
+from alehouse.envs.core.run.jit import cache_folder, home_of_kernel
+from alehouse.envs.core.run.learner_kernels import BEGIN, LEARNER, PLAY_ON, Inside, Learning, learner_kernels, random_agent
+from alehouse.envs.core.run.replay import Replay
+from alehouse.envs.core.run.tables import Tables, parsed
+
+
+class LearnerTables(Tables):
+    """Tables at which only a learner is asked.
+
+    `step` takes the learner's actions and plays on until it is asked again, or the game is over. Agents that decide inside numba play
+    there in between; others are asked for all tables at once. A game in which the learner is never asked is followed by the next one.
+    No game is under way before the first `reset`.
+
+    v: a variant, or several of one game.
+    opponents: agents, numbered in this order.
+    line_ups: rows with the numbers of the opponents in order of play from the learner's seat, LEARNER where the learner plays too; one
+        number alone is for all other seats. Each game draws its variant, one of the line-ups and the learner's seat from its seed.
+        Without line-ups tables keep their variants, and callers write who plays where, `players`, before they reset a table.
+    seat: the learner's seat; None to draw it.
+    skip_forced: whether decisions that leave one legal action are taken without asking, the learner's too.
+    """
+
+    players: npt.NDArray[np.int8]  # by table and seat: the number of the opponent that plays there, or LEARNER
+    line_up: npt.NDArray[np.int64]  # by table: which of the line-ups plays there
+    own: npt.NDArray[np.int8]  # by table: the learner's seat
+    moved: npt.NDArray[np.int8]  # by table: the seat that the learner decided for last
+    decided: npt.NDArray[np.int64]  # by table: the learner's decisions in the game under way; not above 0 before the first
+    last: npt.NDArray[np.uint8]  # by table: what seat `moved` saw at the end of the game that ended
+    won: npt.NDArray[np.float32]  # by table and seat: the share of the win in the game that ended
+
+    def __init__(
+        self,
+        v: Variant | str | Sequence[Variant | str],
+        n: int,
+        opponents: Sequence[Any] = (),
+        line_ups: Sequence[Sequence[int]] = (),
+        *,
+        seat: int | None = None,
+        skip_forced: bool = False,
+        seed: int = 0,
+        autoreset: bool = True,
+        threads: int = 1,
+        reward: str = "rank",
+    ) -> None:
+        check_whole("n", n, 1, MOST)
+        given = list(v) if isinstance(v, Sequence) and not isinstance(v, str) else [v]
+        distinct = list(dict.fromkeys(parsed(given)))
+        if not distinct:
+            raise ValueError("v: at least one variant")
+        if seat is not None:
+            check_whole("seat", seat, 0, min(w.seats for w in distinct) - 1)
+        self.opponents = list(opponents)
+        self._begin(distinct, np.arange(n) % len(distinct), seed, autoreset, threads, reward)
+        seats, inside = self.scores.shape[1], agents_inside(self.opponents, self.game)
+        known = [one or shared(inside, self.game) for one in inside or [None]]
+        rows = [line_up_of(row, seats - 1, len(self.opponents)) for row in line_ups]
+        learning = Learning(
+            players=np.full((n, seats), LEARNER, np.int8),
+            line_up=np.zeros(n, np.int64),
+            own=np.zeros(n, np.int8),
+            moved=np.zeros(n, np.int8),
+            decided=np.zeros(n, np.int64),
+            last=np.zeros_like(self.obs),
+            won=np.zeros((n, seats), np.float32),
+            line_ups=np.array(rows, np.int8).reshape(len(rows), seats - 1),
+            inside=np.array([one is not None for one in inside], np.bool_),
+            weights=np.concatenate([one.weights for one in known]),
+            options=np.stack([one.options for one in known]),
+            fixed_seat=LEARNER if seat is None else int(seat),
+            skip_forced=bool(skip_forced),
+        )
+        self._hold(self.batch, learning)
+        home = home_of_kernel(shared(inside, self.game).decide) or self.game.folder
+        with announced(f"{self.game.name} with a learner", cache_folder(home) / f"{self.game.name}.learner.ready"):
+            self._k.advance(self._job, 0)
+
+    def _kernels(self) -> SimpleNamespace:
+        one = shared(agents_inside(self.opponents, self.game), self.game)
+        super()._kernels()
+        return learner_kernels(self.game, one.decide, one.prepare)
+
+    def _hold(self, batch: Batch, *more: Any) -> None:
+        super()._hold(batch, *more)
+        for t in more:
+            self.players, self.line_up, self.own, self.moved, self.decided = t.players, t.line_up, t.own, t.moved, t.decided
+            self.last, self.won = t.last, t.won
+
+    def _open(self, index: npt.NDArray[np.int64]) -> None:
+        self.batch.actions[:] = WAITS
+        self.batch.actions[index] = BEGIN
+        self._play_on(index)
+
+    def step(self, actions: Any, which: Any = None) -> None:
+        """Take the learner's action at every table, or at the tables listed, and play on until it is asked again or the game is over."""
+        self._order(actions, which)
+        self.batch.actions[self.seat < 0] = WAITS
+        self._play_on(table_numbers(which, self.n))
+
+    def _play_on(self, index: npt.NDArray[np.int64]) -> None:
+        """Take the actions under way, all at tables listed, and ask agents outside numba until these tables wait for the learner."""
+        if not index.size:
+            return
+        self._advance()
+        actions = self.batch.actions
+        while (waiting := index[(self.seat[index] >= 0) & (self.players[index, self.seat[index]] >= 0)]).size:
+            actions[:] = WAITS
+            who = self.players[waiting, self.seat[waiting]]
+            for k in np.unique(who):
+                rows = waiting[who == k]
+                actions[rows] = ask(self.opponents[k], self, rows)
+            bad = self._k.refuse_some(self.states, actions, waiting)
+            if bad >= 0:
+                raise self._illegal(bad, int(actions[bad]))
+            self._advance()
+
+    def _advance(self) -> None:
+        """Run the kernel; again after the log was widened where a game has filled it."""
+        while True:
+            stuck = self._k.advance(self._job, self.n, self.threads)
+            if stuck >= 0:
+                raise ValueError(f"{self.distinct[self.rule[stuck]]}: the learner is never asked; give another seat")
+            if self.states["asked"].max() < self.batch.log.shape[1]:
+                return
+            self._widen_log()
+            self.batch.actions[:] = np.where(self.seat < 0, WAITS, PLAY_ON)
+
+    def redeal(self, which: Any, seats: Any, keys: Any) -> None:
+        """Redeal the tables listed, see Tables, and play on there until the learner is asked."""
+        super().redeal(which, seats, keys)
+        index = table_numbers(which, self.n)
+        self.batch.actions[:] = WAITS
+        self.batch.actions[index] = np.where(self.seat[index] < 0, WAITS, PLAY_ON)
+        self._play_on(index)
+
+    def replay(self, i: int) -> Replay:
+        """Return the game at table i from its first action: the one under way, or without autoreset the one that has ended."""
+        self._check_seat(i, None)
+        return self._replayed(i, self.batch.games[i], self.seeds[i], self.states[i].asked)
+
+
+class RandomAgent:
+    """An agent for tables of a learner to which all legal actions are equally likely."""
+
+    name = "random"
+
+    def inside(self, game: Game) -> Inside:
+        """Return the agent as one that decides inside numba."""
+        return random_agent(game)
+
+
+def line_up_of(row: Sequence[int], others: int, opponents: int) -> list[int]:
+    """Return who sits in each of the other seats; a ValueError says what is wrong with a line-up."""
+    if len(row) not in (1, others):
+        raise ValueError(f"line_ups: a row of {len(row)} numbers, there are {others} other seats")
+    for k in row:
+        check_whole("line_ups: opponent", k, LEARNER, opponents - 1)
+    return list(row) if len(row) == others else list(row) * others
+
+
+def agents_inside(opponents: Sequence[Any], game: Game) -> list[Inside | None]:
+    """Return for each opponent how it decides inside numba, None if it is to be asked: those inside must share their kernels."""
+    found = [agent.inside(game) if hasattr(agent, "inside") else None for agent in opponents]
+    decide = next((one.decide for one in found if one is not None), None)
+    inside = [one if one is not None and one.decide is decide else None for one in found]
+    for agent, one in zip(opponents, inside, strict=True):
+        if one is None and not callable(getattr(agent, "act", None)):
+            raise ValueError(f"opponents: {agent!r} is no agent, it has no act(obs, mask, ctx)")
+    return inside
+
+
+def shared(inside: Sequence[Inside | None], game: Game) -> Inside:
+    """Return the first agent that decides inside numba, a random one if there is none."""
+    return next((one for one in inside if one is not None), random_agent(game))
