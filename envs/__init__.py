@@ -1,1 +1,1 @@
-"""The games."""
+"""The games, and the framework they are built on."""

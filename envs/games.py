@@ -1,4 +1,4 @@
-"""Which games there are, and how to name what is played."""
+"""The list of games, and how to get a game or a variant by name."""
 
 import functools
 import importlib
@@ -13,7 +13,7 @@ from alehouse.envs.core.declare.numbers import Value
 
 GAMES = ("bloody_inn", "tavern_battle", "taverns_dragons", "tiefenthal")
 REFERENCE = ("connect_four", "kuhn_poker")
-GROUP = "alehouse.games"  # entry points of other packages: the name of a game, and the module that holds its GAME
+GROUP = "alehouse.games"  # other packages add games under this entry point: a game's name, and the module with its GAME
 
 
 def game(name: str) -> Game:
@@ -29,7 +29,7 @@ def game(name: str) -> Game:
 
 @functools.cache
 def installed() -> Mapping[str, EntryPoint]:
-    """Return the games of other installed packages by name, without importing them; warn of names that cannot be used."""
+    """Return the games of other installed packages by name, without importing them; warn about names that cannot be used."""
     found: dict[str, EntryPoint] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         if not re.fullmatch("[a-z][a-z_]*", point.name):
@@ -43,7 +43,7 @@ def installed() -> Mapping[str, EntryPoint]:
 
 
 def told(point: EntryPoint) -> str:
-    """Return how messages name a game of another package."""
+    """Return the words by which messages name a game of another package."""
     return f"game {point.name!r} of package {point.dist.name if point.dist is not None else point.value}"
 
 
@@ -61,7 +61,7 @@ def loaded(point: EntryPoint) -> Game:
 
 
 def playable() -> tuple[str, ...]:
-    """Return the names of all games but the reference games; warn of those of other packages that do not load."""
+    """Return the names of all games except the reference games; warn about games of other packages that fail to load."""
     found = list(GAMES)
     for name, point in installed().items():
         try:
@@ -93,5 +93,5 @@ def variant(
 
 
 def variants(name: str) -> list[Variant]:
-    """Return every legal variant of a game, without overrides and switches."""
+    """Return every legal variant of a game, leaving out overrides and switches."""
     return list(game(name).variants())

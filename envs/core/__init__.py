@@ -1,1 +1,1 @@
-"""What all games share; knows no game."""
+"""The framework that all games share. Nothing in here knows a particular game."""

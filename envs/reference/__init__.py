@@ -1,1 +1,1 @@
-"""Tiny games with known answers: templates for a new game, and the ground truth for search and learning."""
+"""Two tiny games with known best play: examples for a new game, and tests for search and learning."""

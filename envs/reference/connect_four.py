@@ -34,15 +34,15 @@ FEATURES = Features([("mine", CELLS, 1), ("theirs", CELLS, 1)])
 
 
 class State(Header):
-    """The discs of both seats."""
+    """The discs of both seats, and the winner."""
 
     board: Annotated[Array, "i8", 2]
-    winner: i8  # a seat, or -1
+    winner: i8  # the seat that won, or -1
     can: Annotated[Array, "u8", ACTIONS.words]
 
 
 class Rules(RulesHeader):
-    """The number of seats, nothing else."""
+    """The rules of the game: only the number of seats."""
 
 
 @jit
@@ -55,7 +55,7 @@ def reset(s, R, seed):
 
 @jit
 def legal(s, R, words):
-    """List the columns whose top cell is free."""
+    """List the columns that have an empty cell on top."""
     free = TOP & ~(s.board[0] | s.board[1])
     columns = 0
     for c in range(COLUMNS):
@@ -75,7 +75,7 @@ def four(board):
 
 @jit
 def step(s, R, action):
-    """Drop a disc, then pass the turn on."""
+    """Drop a disc, then pass the turn to the other seat."""
     taken = s.board[0] | s.board[1]
     column = 0b0111111 << (action * HEIGHT)
     s.board[s.turn] |= ((taken & column) + (1 << (action * HEIGHT))) & column
@@ -111,7 +111,7 @@ standing = scores
 
 @jit
 def determinize(s, R, seat, key):
-    """Change the seed alone: nothing is hidden, and nothing is random."""
+    """Change only the seed: nothing is hidden, and nothing is random."""
     s.seed = key
 
 
@@ -132,7 +132,7 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """Look for lines cell by cell."""
+    """Return the points again, after a search for lines cell by cell."""
     points = [0, 0]
     for p in (0, 1):
         cells = {(c, r) for c in range(COLUMNS) for r in range(ROWS) if int(s.board[p]) >> (c * HEIGHT + r) & 1}
@@ -144,12 +144,12 @@ def score_again(s: Any, R: Any) -> list[int]:
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Say that a full column takes no disc."""
+    """Return the one reason for an illegal move: a full column takes no disc."""
     return f"column {ACTIONS.segment(action)[1]} is full"
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Fill the number of seats; the game has no other numbers."""
+    """Write the number of seats; the game has no other numbers."""
     R.seats = v.seats
 
 

@@ -25,7 +25,7 @@ from alehouse.envs.core.run.luck import below
 CARDS = ("jack", "queen", "king")
 KINDS = len(CARDS)
 ANTE, BET = 1, 1
-DEAL = 0  # the stream of the deal
+DEAL = 0  # the stream of luck for the deal
 
 ACTIONS = Actions(Segment("pass"), Segment("bet"))
 PASS = ACTIONS.start("pass")
@@ -38,12 +38,12 @@ class State(Header):
 
     card: Annotated[Array, "i1", 2]
     paid: Annotated[Array, "i1", 2]
-    folded: i1  # a seat, or -1
+    folded: i1  # the seat that folded, or -1
     can: Annotated[Array, "u8", ACTIONS.words]
 
 
 class Rules(RulesHeader):
-    """The number of seats, nothing else."""
+    """The rules of the game: only the number of seats."""
 
 
 @jit
@@ -100,7 +100,7 @@ def observe(s, R, seat, out):
 
 @jit
 def scores(s, R, out):
-    """Count net chips: the winner gets what the loser paid."""
+    """Count the net chips: the winner gets what the loser paid."""
     if s.turn >= 0:
         return
     winner = int(s.card[1] > s.card[0]) if s.folded < 0 else 1 - s.folded
@@ -119,7 +119,7 @@ def determinize(s, R, seat, key):
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """Describe cards and chips; a card the seat may not know is a question mark."""
+    """Return cards and chips as text; a card the seat may not know is a question mark."""
     cards = [CARDS[s.card[p]] if seat in (None, p) else "?" for p in (0, 1)]
     lines = [f"player_{p}: {cards[p]}, paid {s.paid[p]}{', folded' if s.folded == p else ''}" for p in (0, 1)]
     return "\n".join([*lines, f"player_{s.turn} to pass or bet" if s.turn >= 0 else "over"])
@@ -132,7 +132,7 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """Give the pot to the winner, and take from each seat what it paid."""
+    """Return the points again: give the pot to the winner, and subtract what each seat paid."""
     pot = [0, 0]
     if s.turn < 0:
         living = [p for p in (0, 1) if s.folded != p]
@@ -141,12 +141,12 @@ def score_again(s: Any, R: Any) -> list[int]:
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Say that nothing is ever forbidden."""
+    """Return the reason for an illegal move, though nothing is ever forbidden."""
     return "passing and betting are legal as long as the deal lasts"
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Fill the number of seats; the game has no other numbers."""
+    """Write the number of seats; the game has no other numbers."""
     R.seats = v.seats
 
 

@@ -1,1 +1,1 @@
-"""How a game is declared: records, numbers, actions, questions, and what a variant is."""
+"""How a game is declared: its records, numbers, actions, questions and variants."""

@@ -1,4 +1,4 @@
-"""The contract of a game, its modules, and the variants one can play."""
+"""What a game must declare (the contract): its data, kernels and modules, and the variants that can be played."""
 
 import functools
 import hashlib
@@ -27,20 +27,20 @@ class Module:
     name: str
     title: str
     requires: str | None = None
-    actions: tuple[str, ...] = ()  # segments, or single action names, that exist only with it
-    features: tuple[str, ...] = ()  # observation segments that are zero without it
-    numbers: tuple[str, ...] = ()  # prefixes of the keys that matter only with it
+    actions: tuple[str, ...] = ()  # segments or single action names that exist only with this module
+    features: tuple[str, ...] = ()  # observation segments that are zero without this module
+    numbers: tuple[str, ...] = ()  # beginnings of the keys of the numbers that matter only with this module
 
 
 @jit
 def zero(s):
-    """Return 0."""
+    """Return 0: a game without rounds or deals counts none."""
     return 0
 
 
 @jit
 def mover(s):
-    """Return the seat that is asked."""
+    """Return the seat that must decide now."""
     return int(s.turn)
 
 
@@ -52,44 +52,47 @@ class Game:
     """
 
     name: str
-    module: str  # where GAME stands, for unpickling
+    module: str  # the Python module that defines GAME; a pickled game is found by it
     title: str
-    folder: Path  # holds its numbers; the home of its kernels
+    folder: Path  # the game's folder, with its numbers and the source of its kernels
     seats: tuple[int, ...]
     STATE: np.dtype[Any]
     RULES: np.dtype[Any]
     ACTIONS: Actions
     FEATURES: Features
     numbers: Numbers
-    fill: Callable[[Any, Numbers, "Variant"], None]  # writes a RULES record
-    # kernels
-    reset: Callable[..., None]  # (s, R, seed): a record of zeros becomes a new game
-    legal: Callable[..., None]  # (s, R, words): what `step` keeps in s.can
-    step: Callable[..., None]  # (s, R, action), on to the next decision
-    observe: Callable[..., None]  # (s, R, seat, out)
-    scores: Callable[..., None]  # (s, R, out): points
-    standing: Callable[..., None]  # (s, R, out): higher is better, ties broken; alone at the table: the utility
-    determinize: Callable[..., None]  # (s, R, seat, key)
-    # plain Python
-    describe: Callable[[Any, Any, int | None], str]  # (s, R, seat): a picture, of what a seat may know
-    audit: Callable[[Any, Any], list[str]]  # (s, R): what is not conserved
-    score_again: Callable[[Any, Any], list[int]]  # (s, R): points, counted independently of `scores`
-    why: Callable[[Any, Any, int], str]  # (s, R, action): the rule that forbids it
-    bound: Callable[["Variant"], int]  # decisions at most
+    fill: Callable[[Any, Numbers, "Variant"], None]  # fills a record of type RULES with a variant's numbers
+    # The next ones are kernels: s is the state of one table, R the rules it is played by.
+    reset: Callable[..., None]  # (s, R, seed): turn a record of zeros into a new game
+    legal: Callable[..., None]  # (s, R, words): write the set of legal actions; `step` keeps it in s.can
+    step: Callable[..., None]  # (s, R, action): carry out an action and go on to the next decision
+    observe: Callable[..., None]  # (s, R, seat, out): write what a seat may know as bytes
+    scores: Callable[..., None]  # (s, R, out): write the points of each seat
+    # (s, R, out): write a number for each seat that ranks the seats, ties broken (higher is better); alone: the utility
+    standing: Callable[..., None]
+    determinize: Callable[..., None]  # (s, R, seat, key): redeal everything that a seat cannot know; another key gives another redeal
+    # The next ones are plain Python functions.
+    describe: Callable[[Any, Any, int | None], str]  # (s, R, seat): return the table as text, showing only what that seat may know
+    audit: Callable[[Any, Any], list[str]]  # (s, R): return what was lost or made: cards, dice or money that do not add up
+    score_again: Callable[[Any, Any], list[int]]  # (s, R): return the points of each seat, counted independently of `scores`
+    why: Callable[[Any, Any, int], str]  # (s, R, action): return in words the rule that forbids an action
+    bound: Callable[["Variant"], int]  # (variant): return the largest number of decisions a game can have
     modules: tuple[Module, ...] = ()
     lengths: tuple[str, ...] = ("",)
     default_seats: int = 4
-    most_choices: int = 0  # legal actions at once, at most; the size of the action space unless given
+    most_choices: int = 0  # the most actions that can be legal at once; 0 means as many as there are actions
     questions: Questions | None = None
-    lively: Callable[..., int] | None = None  # kernel (s): a random player who meets what uniform play hardly does
-    clock: Callable[[Any], int] = zero  # kernel (s): rounds played
-    horizon: int = 1  # rounds a roll-out plays before it is judged, the one under way included; to the end without a clock
-    first: Callable[[Any], int] = mover  # kernel (s), at the start of a game: the seat of the first player
-    deals: Callable[[Any], int] = zero  # kernel (s): how many deals have begun, where hidden cards are shown and dealt again
-    streams: tuple[str, ...] = ()  # of luck; a stream's number is its place
+    # kernel (s): a random player that reaches positions which uniformly random play rarely reaches
+    lively: Callable[..., int] | None = None
+    clock: Callable[[Any], int] = zero  # kernel (s): how many rounds have been played
+    # how many rounds a roll-out plays, counting the current one, before it estimates the result; with no clock it plays to the end
+    horizon: int = 1
+    first: Callable[[Any], int] = mover  # kernel (s), called when a game starts: the seat of the first player
+    deals: Callable[[Any], int] = zero  # kernel (s): how many deals have begun, in games that show their hidden cards and deal again
+    streams: tuple[str, ...] = ()  # the names of the streams of luck; a stream's number is its index here
     supplies: Supplies = NO_SUPPLIES
     offers: Offers = NO_OFFERS
-    rule_ids: str = ""  # pattern of the ids in rules.md that tests name
+    rule_ids: str = ""  # the pattern of rule ids in rules.md that tests refer to
 
     def __post_init__(self) -> None:
         known = self.questions.names if self.questions else ()
@@ -99,7 +102,7 @@ class Game:
 
     @property
     def choices(self) -> int:
-        """Legal actions at once, at most."""
+        """The most actions that can be legal at once."""
         return self.most_choices or len(self.ACTIONS)
 
     def __reduce__(self) -> Any:
@@ -113,7 +116,7 @@ class Game:
         overrides: Mapping[str, Value] | None = None,
         rules: str | Path | None = None,
     ) -> "Variant":
-        """A checked variant; a ValueError says what is possible."""
+        """Return a variant after checking its parts; a ValueError says what is possible."""
         seats = self.default_seats if seats is None else seats
         length = self.lengths[0] if length is None else length
         where = f"variant '{self.name}-{seats}p'"
@@ -141,7 +144,7 @@ class Game:
         return v
 
     def parse(self, text: str) -> "Variant":
-        """The variant of a canonical id."""
+        """Return the variant that a canonical id names."""
         match = re.fullmatch(r"(?P<game>[a-z_]+)(?:-(?P<seats>\d+)p(?:-(?P<rest>[a-z_+-]+))?)?(?:\?(?P<query>.*))?", text)
         if match is None or match["game"] != self.name:
             raise ValueError(f"variant {text!r}: not an id of {self.name}; one is {self.variant()}")
@@ -159,7 +162,7 @@ class Game:
         )
 
     def variants(self) -> Iterator["Variant"]:
-        """Every variant, overrides aside."""
+        """Return every variant of the game, leaving out changed numbers (overrides)."""
         for seats, length in itertools.product(self.seats, self.lengths):
             for size in range(len(self.modules) + 1):
                 for chosen in itertools.combinations(self.modules, size):
@@ -170,7 +173,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Variant:
-    """What is played: a game, its seats, modules, length and changed numbers."""
+    """What exactly is played: a game, its seats, modules, length and changed numbers."""
 
     game: str
     seats: int
@@ -199,41 +202,41 @@ class Variant:
 
     @property
     def action_names(self) -> tuple[str, ...]:
-        """The name of every action."""
+        """The name of every action, in order of their numbers."""
         return self.spec.ACTIONS.names
 
     def action(self, name: str) -> int:
-        """The action of a name."""
+        """Return the number of the action with this name."""
         return self.spec.ACTIONS.index(name)
 
     @property
     def features(self) -> tuple[Any, ...]:
-        """(name, start, length, max) of each observation segment."""
+        """Each observation segment as (name, start, length, max)."""
         return self.spec.FEATURES.rows
 
     @property
     def numbers(self) -> Numbers:
-        """Every number it is played by."""
+        """The numbers of the rules with this variant's overrides."""
         return self.spec.numbers.altered(dict(self.overrides))
 
     @property
     def rules_digest(self) -> str:
-        """Return a digest of the rules it is played by."""
+        """Return a digest of the rules that this variant is played by."""
         return rules_digest(self)
 
     @property
     def bound(self) -> int:
-        """Decisions a game has at most."""
+        """The largest number of decisions that a game can have."""
         return self.spec.bound(self)
 
     def rules_record(self) -> np.ndarray[Any, Any]:
-        """The RULES record of this variant, as an array of one."""
+        """Return the rules of this variant, as an array of one RULES record."""
         return filled(self).copy()
 
 
 @functools.lru_cache(maxsize=512)
 def filled(v: Variant) -> np.ndarray[Any, Any]:
-    """The RULES record of a variant, made once."""
+    """Return the RULES record of a variant; each variant's is made only once."""
     rules = np.zeros(1, v.spec.RULES)
     v.spec.fill(rules[0], v.numbers, v)
     return rules
@@ -251,7 +254,7 @@ def rules_digest(*variants: Variant) -> str:
 
 
 def as_variant(v: "Variant | str") -> Variant:
-    """A variant, or the one of a canonical id."""
+    """Return the argument if it is a variant, or else the variant that it names by its id."""
     if isinstance(v, Variant):
         return v
     found: Variant = importlib.import_module("alehouse.envs.games").variant(v)
@@ -259,11 +262,11 @@ def as_variant(v: "Variant | str") -> Variant:
 
 
 def game_of(module: str) -> Game:
-    """The game a module declares."""
+    """Return the game that a Python module declares."""
     game: Game = importlib.import_module(module).GAME
     return game
 
 
 def unpickled(module: str, text: str) -> Variant:
-    """The variant of an id, by the module of its game."""
+    """Return the variant with this id, when it is unpickled; `module` is the Python module of its game."""
     return game_of(module).parse(text)

@@ -1,4 +1,6 @@
-"""Actions and observations as named segments: offsets are derived, every action has a name that parses back."""
+"""The numbering of actions and observations: both are built from named segments, so that no offset is ever typed, and the name of every
+action can be turned back into its number.
+"""
 
 import difflib
 from collections import Counter
@@ -15,13 +17,13 @@ class Segment(NamedTuple):
 
 
 def refuse(what: str, fault: bool, why: str) -> None:
-    """Raise a ValueError that says what is declared wrongly if there is a fault."""
+    """Raise a ValueError with this text, which says what is declared wrongly, if there is a fault."""
     if fault:
         raise ValueError(f"{what}: {why}")
 
 
 def twice(names: Iterable[str]) -> str:
-    """Return the names that are there more than once, joined by commas."""
+    """Return the names that appear more than once, joined by commas."""
     return ", ".join(repr(name) for name, count in Counter(names).items() if count > 1)
 
 
@@ -56,14 +58,14 @@ class Actions:
         return self._start[segment]
 
     def index(self, name: str) -> int:
-        """Return the action of a name; a ValueError names similar actions."""
+        """Return the number of the action with this name; a ValueError suggests similar names."""
         if name not in self._index:
             near = difflib.get_close_matches(name, self.names, 3)
             raise ValueError(f"action {name!r}: no such action" + (f"; near it: {', '.join(near)}" if near else ""))
         return self._index[name]
 
     def segment(self, action: int) -> tuple[str, str]:
-        """Return the segment and the label of an action."""
+        """Return the segment that an action belongs to, and its label there."""
         name, _, label = self.names[action].partition(":")
         return name, label
 
@@ -98,14 +100,13 @@ class Features:
         self._start = {row.name: row.start for row in rows}
 
     def start(self, name: str) -> int:
-        """Return the place of a segment's first byte."""
+        """Return the index of a segment's first byte."""
         return self._start[name]
 
     @property
     def places(self) -> ModuleType:
-        """Return the place of every byte by name: `F.pot.at` begins a segment, `F.counts.gold` is its byte labelled "gold".
-
-        F is made of modules, because kernels read a module's numbers as constants.
+        """Return an object F with the index of every byte by name: `F.pot.at` is the first byte of a segment, `F.counts.gold` its byte
+        labelled "gold". F is made of Python modules, because kernels read a module's numbers as constants.
         """
         root = ModuleType("F", "Where each byte of an observation stands.")
         for name, start, *_ in self.rows:
@@ -118,7 +119,7 @@ class Features:
         return root
 
     def text(self, observation: Sequence[int]) -> str:
-        """Return an observation in words: its segments with the labels of what is not zero."""
+        """Return an observation as text: each segment with the labels of its bytes that are not zero."""
         lines = []
         for name, start, length, most in self.rows:
             values = [int(x) for x in observation[start : start + length]]

@@ -17,18 +17,18 @@ from typing import Any
 from alehouse.envs.core.declare.layout import twice
 
 Value = int | str
-ENTRY = {"value", "range", "choices", "from", "note"}  # what an entry of rules.toml may have
+ENTRY = {"value", "range", "choices", "from", "note"}  # the fields that an entry of rules.toml may have
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One number or word of the rules."""
+    """One number or word of the rules, with the values it may take and where its value comes from."""
 
     key: str
     value: Value
     allowed: tuple[int, int] | tuple[str, ...]
     provenance: str
-    note: str = ""  # what the number is, where its key does not say it
+    note: str = ""  # an explanation, where the key alone does not say what the number is
 
     def check(self, value: Any) -> Value:
         """Return a value in its canonical form; a ValueError says what is allowed."""
@@ -56,7 +56,7 @@ class Entry:
 
 
 class Numbers(Mapping[str, Entry]):
-    """All entries of a game's folder by key, and the rows of its card tables."""
+    """All numbers of a game's folder by key, and the names of the rows of its card tables."""
 
     def __init__(self, entries: dict[str, Entry], tables: dict[str, list[dict[str, str]]]) -> None:
         self._entries = entries
@@ -72,7 +72,7 @@ class Numbers(Mapping[str, Entry]):
         return len(self._entries)
 
     def find(self, key: str) -> Entry:
-        """Return the entry of a key that a person typed; a ValueError names similar keys."""
+        """Return the entry of a key that a person typed; a ValueError suggests similar keys."""
         if key not in self._entries:
             near = difflib.get_close_matches(str(key), self._entries, 3)
             raise ValueError(f"override {key!r}: no such number" + (f"; near it: {', '.join(near)}" if near else ""))
@@ -153,7 +153,7 @@ def rows_of_sheet(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def rows_of_table(path: Path, *wanted: str) -> list[dict[str, str]]:
-    """Read a card table: each row has a key of its own and a cell in every column, among them those wanted."""
+    """Read a card table. Each row must have a key of its own and a cell in every column, and the `wanted` columns must be there."""
     with located(str(path)):
         with open(path, newline="", encoding="utf-8") as source:
             heading, *rows = [line for line in csv.reader(source, strict=True) if line] or [[]]
@@ -172,7 +172,7 @@ def rows_of_table(path: Path, *wanted: str) -> list[dict[str, str]]:
 
 @contextmanager
 def located(place: str) -> Iterator[None]:
-    """Put the place of a fault before what the ValueError says."""
+    """Add the place of a fault to the start of any ValueError raised in this context."""
     try:
         yield
     except (csv.Error, ValueError) as error:
@@ -180,7 +180,7 @@ def located(place: str) -> Iterator[None]:
 
 
 def limits(allowed: Any, what: str) -> Any:
-    """Return a range or a list of words as a tuple; a ValueError if it is neither."""
+    """Return a range or a list of words as a tuple; raise a ValueError if the argument is neither."""
     words = isinstance(allowed, list) and bool(allowed) and all(isinstance(x, str) for x in allowed) and not twice(allowed)
     span = isinstance(allowed, list) and [type(x) for x in allowed] == [int, int] and allowed[0] <= allowed[1]
     if not words and not span:
@@ -189,21 +189,21 @@ def limits(allowed: Any, what: str) -> Any:
 
 
 def add(entries: dict[str, Entry], entry: Entry) -> None:
-    """Check the value of an entry and put it among the others."""
+    """Check the value of an entry and add the entry to the others."""
     if entry.key in entries:
         raise ValueError(f"{entry.key} is there more than once")
     entries[entry.key] = replace(entry, value=entry.check(entry.value))
 
 
 def provenance(row: Mapping[str, str], column: str) -> str:
-    """Return the provenance of one cell: the row's, or the one that the row names for that column (`scan money=guess`)."""
+    """Return where the value of one cell comes from: what the row says, or what it says for that column (`scan money=guess`)."""
     words = row["provenance"].split()
     named = dict(word.split("=", 1) for word in words if "=" in word)
     return named.get(column, " ".join(word for word in words if "=" not in word))
 
 
 def export(folder: Path, target: Path) -> list[Path]:
-    """Copy a game's rules.toml and card tables to a folder where the user may correct them."""
+    """Copy a game's rules.toml and card tables to a folder, where the user may correct them."""
     target.mkdir(parents=True, exist_ok=True)
     copies = {path: target / path.name for path in files(folder)}
     for copy in copies.values():
@@ -215,7 +215,7 @@ def export(folder: Path, target: Path) -> list[Path]:
 
 
 def corrected(numbers: Numbers, folder: Path) -> dict[str, Value]:
-    """Return the numbers that a user's folder changes, as overrides; the folder may hold only some of the files."""
+    """Return as overrides the numbers that a user's folder changes; the folder may hold only some of the files."""
     sheet, tables = folder / "rules.toml", sorted(folder.glob("*.csv"))
     if not sheet.is_file() and not tables:
         raise ValueError(f"rules {str(folder)!r}: no rules.toml and no .csv there; `alehouse cards GAME --export DIR` writes them")

@@ -1,4 +1,4 @@
-"""Items that can be compared by experiment, and supplies that can run out: what a balance study asks of a game."""
+"""What a balance study needs to know of a game: items whose worth can be measured by experiment, and supplies that can run out."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -7,17 +7,17 @@ from alehouse.envs.core.run.jit import jit
 
 
 class Family(NamedTuple):
-    """Items of one kind, which are compared with each other where one question is asked.
+    """Items of one kind, such as cards of one deck, that a balance study compares with each other.
 
-    Items with a `segment` are chosen: of two that are open, one game takes the first and another game the second. Items without a
-    segment are swapped where they lie, by the kernels of `Offers`.
+    An item with a `segment` is chosen by an action of that segment: where two items are legal, one game takes the first and another game
+    the second. Items without a segment are swapped for one another where they lie, by the kernels of `Offers`.
     """
 
     title: str
     items: tuple[str, ...]
     question: str
-    price: str = ""  # key of the number that an item costs or brings, {} standing for the item; "" where there is none
-    segment: str = ""  # of the actions that choose an item
+    price: str = ""  # key of the number that an item costs or brings, with {} for the item's name; "" if it has no price
+    segment: str = ""  # the segment of the actions that choose an item; "" for items that are swapped
 
     @property
     def names(self) -> list[str]:
@@ -32,12 +32,12 @@ def nowhere(s, family, *more):
 
 
 class Offers(NamedTuple):
-    """The families of a game, and four kernels for those whose items are swapped; `family` is the number of one of them.
+    """The families of items of a game, and four kernels that swap items; their argument `family` is the index of a family.
 
-    offered(s, family, key) -> where            a random item that the seat asked may take or use: the place where it lies, or -1
-    lying(s, family, where) -> item             the item that lies at a place
-    exchange(s, R, family, where, key) -> item  put a random item nobody has seen there, and the old one where that came from; -1 for none
-    takes(s, family, where, a) -> bool          whether an action takes or uses what lies at the place, or begins to
+    offered(s, family, key) -> where            choose at random an item that the seat to move may take or use; return its place, or -1
+    lying(s, family, where) -> item             return the item that lies at a place
+    exchange(s, R, family, where, key) -> item  swap the item at a place for a random item that nobody has seen, and return that; or -1
+    takes(s, family, where, a) -> bool          return whether action a takes or uses the item at a place, or begins to
     """
 
     families: tuple[Family, ...] = ()
@@ -54,10 +54,10 @@ def empty(s):
 
 
 class Supplies(NamedTuple):
-    """Decks and stocks that can run out."""
+    """Decks and stocks that can run out: their names, and a kernel that tells which are not empty."""
 
     names: tuple[str, ...] = ()
-    held: Callable[[Any], int] = empty  # kernel (s): the set of those that hold something
+    held: Callable[[Any], int] = empty  # kernel (s): the set of supplies that are not empty
 
 
 NO_OFFERS, NO_SUPPLIES = Offers(), Supplies()

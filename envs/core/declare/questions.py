@@ -1,4 +1,6 @@
-"""Questions and tasks of a game, each declared once. The kernels that dispatch to them are written from the declarations."""
+"""Questions and tasks of a game, each declared once. From the declarations the kernels are written that call the right function for
+each.
+"""
 
 import difflib
 import dis
@@ -25,12 +27,12 @@ class Question:
     """
 
     name: str
-    prompt: str  # what the seat is asked to do, as the end of "player_0 is asked to ..."
+    prompt: str  # what the seat is asked to do, worded to follow "player_0 is asked to ..."
     legal: Kernel
     apply: Kernel
     rule: str
-    module: str = ""  # the module that brings it, if one does
-    args: tuple[str, ...] = ()  # what its small arguments a and b mean
+    module: str = ""  # the name of the module that adds this question, if one does
+    args: tuple[str, ...] = ()  # the meaning of its small arguments a and b
     secret: Kernel | None = None
 
 
@@ -92,7 +94,7 @@ class Questions:
                         self.number(attribute.argval)
 
     def _written(self, head: str, calls: dict[int, Kernel], call: str) -> Kernel:
-        """Compile an if-chain in text: no other form compiles or runs as fast."""
+        """Compile an if-chain from its text: no other form compiles or runs as fast."""
         name = head.partition("(")[0].removeprefix("def ")
         functions = {f"{name}_{number}_{kernel.__name__}": kernel for number, kernel in calls.items()}
         wanted = call.count(",") + 1
@@ -105,14 +107,14 @@ class Questions:
             lines += [f"    {word} what == {number}:", f"        {call.format(function)}"]
         text = "\n".join([*lines, "    return False" if name == "secret" else "    return", ""])
         place = f"<{name} of {self.folder.name}>"
-        linecache.cache[place] = (len(text), None, text.splitlines(True), place)  # so that a traceback shows the line
+        linecache.cache[place] = (len(text), None, text.splitlines(True), place)  # with this a traceback can show the generated line
         space = {**functions, "top": top, "clear": bits.clear, "__name__": __name__}
         exec(compile(text, place, "exec"), space)
         compiled: Kernel = jit(space[name], home=self.folder)
         return compiled
 
 
-NUMBERS = "Q"  # the name by which kernels of a game know its module of questions
+NUMBERS = "Q"  # the name under which a game's kernels import its questions
 TOP = "    what, p = top(s).what, int(top(s).seat)"
 LEGAL = f"def legal(s, R, words):\n    clear(words)\n    if s.turn < 0:\n        return\n{TOP}"
 ANSWER = f"def answer(s, R, a):\n{TOP}"

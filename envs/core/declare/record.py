@@ -1,4 +1,4 @@
-"""State and rules as records: an annotated class in the game's words becomes one packed NumPy dtype."""
+"""State and rules as records: an annotated class becomes one packed NumPy dtype."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, get_args, get_type_hints
@@ -11,7 +11,7 @@ i4 = Annotated[int, "i4"]
 i8 = Annotated[int, "i8"]
 u8 = Annotated[int, "u8"]
 Array = np.ndarray[Any, np.dtype[Any]]
-NUMBERS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")  # kinds of numbers in records and arrays
+NUMBERS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")  # the number types that a record or an array may hold
 
 
 def record(declaration: type) -> np.dtype[Any]:
@@ -60,20 +60,20 @@ def numbers_of(records: Array, before: str = "") -> Iterator[str]:
 
 
 def picked(records: Array, which: Array) -> Array:
-    """Copy some records, each in one piece: NumPy's own indexing copies field by field, which takes 30 times as long."""
+    """Copy some records, each as one block: NumPy's own indexing copies field by field, which takes 30 times as long."""
     whole: Array = records.view(np.dtype((np.void, records.dtype.itemsize)))[which]
     return whole.view(records.dtype)
 
 
 class Header:
-    """What every state record holds; a game's State inherits it."""
+    """The fields that every state record begins with; a game's State inherits them."""
 
-    seed: u8  # all luck of this game follows from it
-    asked: i4  # decisions taken so far
-    turn: i1  # the seat to decide, -1 once the game is over
+    seed: u8  # the number that decides all luck of this game
+    asked: i4  # how many decisions have been taken
+    turn: i1  # the seat that must decide, or -1 once the game is over
 
 
 class RulesHeader:
-    """What every rules record holds; a game's Rules inherits it."""
+    """The fields that every rules record begins with; a game's Rules inherits them."""
 
     seats: i1

@@ -1,4 +1,4 @@
-"""How others see the tables: PettingZoo's AEC and Parallel interfaces, Gymnasium's single and vector ones."""
+"""Interfaces (faces) for other libraries: PettingZoo AEC and Parallel, Gymnasium single and vector."""
 
 from functools import partial
 
@@ -17,5 +17,5 @@ parallel_env = Parallel
 
 
 def pettingzoo_faces(game: Game) -> tuple[partial[AEC], partial[AEC], partial[Parallel]]:
-    """`env`, `raw_env` and `parallel_env` of one game."""
+    """Return the functions `env`, `raw_env` and `parallel_env` of one game, as PettingZoo expects them."""
     return partial(AEC, game=game), partial(AEC, game=game, on_illegal="raise"), partial(Parallel, game=game)

@@ -1,4 +1,4 @@
-"""The PettingZoo AEC face: one seat after the other."""
+"""The PettingZoo AEC environment: one seat acts after the other."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,12 +10,12 @@ from alehouse.envs.core.faces.table import Table
 
 
 class AEC(Table, AECEnv):  # type: ignore[misc]
-    """A table as PettingZoo's AEC environment; the settings are those of Table."""
+    """One table as a PettingZoo AEC environment; Table describes the settings."""
 
     agent_selection = ""
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Start the first game of a seed, or the next one of the seed before."""
+        """Start the first game of this seed or, without a seed, the next game of the series."""
         check_options(options)
         self._open(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -28,7 +28,7 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         self._show()
 
     def step(self, action: Any) -> None:
-        """Play the selected agent's action, or None for an agent whose game is over."""
+        """Play the selected agent's action; it must be None for an agent whose game is over."""
         self._check_open()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -50,7 +50,7 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         self._show()
 
     def observe(self, agent: str) -> Any:
-        """What an agent may know now, with the mask of its legal actions."""
+        """Return what an agent may know now, with the mask of its legal actions."""
         seat = self._seat(agent)
         seen = self.tables.obs[0].copy() if self.tables.seat[0] == seat else self.tables.observe(0, seat)
         if self.obs == "flat":
@@ -59,12 +59,12 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         return {"observation": seen, "action_mask": mask}
 
     def _select(self) -> None:
-        """Turn to the seat that is asked next."""
+        """Select the seat that must act next."""
         self.agent_selection = self.possible_agents[self.tables.seat[0]]
         self.infos[self.agent_selection] = {"action_mask": self.tables.mask[0].copy()}
 
     def _settle(self, terminated: bool, truncated: bool, rewards: list[float]) -> None:
-        """Hand out rewards; all agents end together."""
+        """Give out the rewards; all agents end together."""
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self._accumulate_rewards()
         if not (terminated or truncated):

@@ -1,4 +1,4 @@
-"""The Gymnasium face: one seat at one table, a vector of one."""
+"""The Gymnasium environment for one seat at one table: the vector environment with a single table."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from alehouse.envs.core.faces.settings import RENDER_MODES, check_options
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """One seat at one table, the others played by opponents; the settings are those of SeatVectorEnv."""
+    """One seat at one table, with opponents in the others; SeatVectorEnv describes the settings."""
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
 
@@ -24,7 +24,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._open = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Start the first game of a seed, or the next one of the seed before."""
+        """Start the first game of this seed or, without a seed, the next game of the series."""
         check_options(options)
         seen, infos = self.vector.reset(seed=seed)
         super().reset(seed=seed)
@@ -33,7 +33,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return first(seen), first(infos)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play one's own action, then the opponents' up to one's next decision."""
+        """Play an action of one's own, then let the opponents play up to one's next decision."""
         if not self._open:
             raise ValueError("no game is under way: call reset() first")
         seen, rewards, terminated, truncated, infos = self.vector.step([action])
@@ -42,11 +42,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return first(seen), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), first(infos)
 
     def render(self) -> str | None:
-        """The table in words, as far as one may know it."""
+        """Return the table as text, as far as one's own seat may know it."""
         return self.vector.render()[0]
 
     def action_masks(self) -> npt.NDArray[np.int8]:
-        """The legal actions."""
+        """Return the mask of legal actions."""
         masks: npt.NDArray[np.int8] = self.vector.action_masks()[0]
         return masks
 
@@ -56,5 +56,5 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 
 def first(batch: Any) -> Any:
-    """What belongs to the first table of a batch."""
+    """Return the entry of the first table, out of a batch of one."""
     return {key: value[0] for key, value in batch.items()} if isinstance(batch, dict) else batch[0]

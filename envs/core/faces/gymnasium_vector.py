@@ -1,4 +1,4 @@
-"""The Gymnasium vector face: one seat at each of many tables, against given opponents."""
+"""The Gymnasium vector environment: one seat at each of many tables, against given opponents."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,17 +28,17 @@ from alehouse.envs.core.run.learner_tables import LearnerTables, RandomAgent
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     """One seat at each of `num_envs` tables; the others are played by opponents.
 
-    A step takes one's own actions, then those of the opponents up to one's next decision or the end of the game, when the
+    A step takes one action at each table, then plays those of the opponents up to one's next decision or the end of the game, when the
     reward is paid. A table whose game has ended begins a new one with the next step, which ignores its action (NEXT_STEP).
 
     variant, or seats, modules, length and overrides: what is played.
-    opponents: an agent (an object with `act(obs, mask, ctx)`) for all other seats, or a list with one for each of them
-        in order of play from one's own; by default they take random legal actions.
-    seat: which seat one has; None draws it for each game.
-    on_illegal: "terminate" ends the game with -1, "penalize" gives -1 and changes nothing, truncating the game after 100
-        in a row, "raise" raises IllegalAction and changes nothing at any table.
+    opponents: an agent (an object with `act(obs, mask, ctx)`) for all other seats, or a list with one for each of them in order of play
+      from one's own seat; by default they take random legal actions.
+    seat: one's own seat, or None to draw it for each game.
+    on_illegal: "terminate" ends the game with -1; "penalize" gives -1, changes nothing, and truncates the game after 100 in a row;
+      "raise" raises IllegalAction and changes nothing at any table.
     reward: what a game is worth at its end: "rank", "win" or "score".
-    obs: "flat" for the observation alone, "dict" for the observation with the action mask. Masks stand in the infos.
+    obs: "flat" for the observation alone, "dict" for the observation with the action mask. The masks are also in the infos.
     """
 
     def __init__(
@@ -71,8 +71,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(self.variant.n_actions)
         self.observation_space = batched(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self._done = np.ones(self.num_envs, np.bool_)  # a new game begins with the next step
-        self._refused = np.zeros(self.num_envs, np.int64)  # illegal actions in a row
+        self._done = np.ones(self.num_envs, np.bool_)  # tables that begin a new game with the next step
+        self._refused = np.zeros(self.num_envs, np.int64)  # for each table, how many illegal actions in a row it got
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin new games at all tables, from the first game of a seed if one is given, or at those of options["reset_mask"]."""
@@ -84,7 +84,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 raise ValueError(f"reset_mask: {self.num_envs} booleans, at least one of them true")
             if seed is not None:
                 raise ValueError("reset_mask: a seed begins new games at all tables; give one or the other")
-        self._done |= which  # in case opponents fail
+        self._done |= which  # so that these tables begin again if an opponent raises an error now
         self._refused[which] = 0
         if seed is not None:
             check_whole("seed", seed, 0, 2**64 - 1)
@@ -103,9 +103,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         tables, live = self.tables, ~self._done
         bad = live & ~self._legal(moves)
         if self.on_illegal == "raise" and bad.any():
-            tables.step(moves[live], live)  # raises
+            tables.step(moves[live], live)  # this raises IllegalAction
         moving = live & ~bad
-        self._done = np.ones_like(live)  # in case opponents fail
+        self._done = np.ones_like(live)  # so that these tables begin again if an opponent raises an error now
         tables.step(moves[moving], moving)
         if not live.all():
             tables.reset(~live)
@@ -124,10 +124,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return tuple(shown(self.tables.text(i, int(seat)), self.render_mode) for i, seat in enumerate(self.tables.own))
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held open."""
 
     def action_masks(self) -> npt.NDArray[np.int8]:
-        """Return the legal actions of one's own seat at each table; none where the game is over."""
+        """Return the mask of legal actions of one's own seat at each table; all zero where the game is over."""
         masks = self.tables.mask.copy()
         masks[self._done] = 0
         return masks
@@ -138,7 +138,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return known & legal
 
     def _seen(self) -> Any:
-        """Return what one sees at each table, in arrays of their own."""
+        """Return what one's own seats see at all tables, in new arrays."""
         seen = np.where(self.tables.over[:, None], self.tables.last, self.tables.obs)
         return seen if self.obs == "flat" else {"observation": seen, "action_mask": self.action_masks()}
 
@@ -154,7 +154,7 @@ def batched(space: spaces.Space[Any], n: int) -> spaces.Space[Any]:
 
 
 def lined_up(opponents: Any, others: int) -> tuple[list[Any], list[int]]:
-    """Return the distinct opponents, and their numbers in order of play from one's own seat."""
+    """Return the distinct opponents, and for each other seat in order of play the index of its opponent."""
     line = [RandomAgent()] * others if opponents is None else opponents
     line = list(line) if isinstance(line, (list, tuple)) else [line] * others
     if len(line) != others:

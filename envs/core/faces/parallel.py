@@ -1,4 +1,4 @@
-"""The PettingZoo Parallel face: all seats at once, of which one moves."""
+"""The PettingZoo Parallel environment: all seats act at once, but the action of only one counts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,17 +11,17 @@ from alehouse.envs.core.faces.table import Table
 
 
 class Parallel(Table, ParallelEnv):  # type: ignore[misc]
-    """A table as PettingZoo's Parallel environment; the settings are those of Table."""
+    """One table as a PettingZoo Parallel environment; Table describes the settings."""
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start the first game of a seed, or the next one of the seed before; observations and infos of all agents."""
+        """Start the first game of this seed or the next of the series; return observations and infos of all agents."""
         check_options(options)
         self._open(seed)
         self._show()
         return self._views()
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
-        """Play the action of the agent to move; those of the others are ignored, their masks are all zero."""
+        """Play the action of the agent to move. The other agents have all-zero masks, and their actions are ignored."""
         self._check_open()
         for agent in actions:
             self._seat(agent)
@@ -46,7 +46,7 @@ class Parallel(Table, ParallelEnv):  # type: ignore[misc]
         )
 
     def _views(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Observations and infos of all agents, in arrays of their own."""
+        """Return observations and infos of all agents, in new arrays."""
         seen = self.tables.observe_all(0)
         masks = np.zeros((self.variant.seats, self.variant.n_actions), np.int8)
         if self.agents:

@@ -1,4 +1,4 @@
-"""Entries in the registries of Gymnasium and PettingZoo, made of names alone: no game is imported until it is made."""
+"""Entries for the registries of Gymnasium and PettingZoo, made from names alone: a game is imported only when an environment is made."""
 
 from collections.abc import Iterable
 
@@ -20,6 +20,6 @@ def register(games: Iterable[str]) -> None:
                 kwargs={"game": game},
             )
         for kind, face in (("aec", "aec:AEC"), ("parallel", "parallel:Parallel")):
-            known = getattr(pettingzoo, f"{kind}_registry", None)  # from PettingZoo 1.27 on
+            known = getattr(pettingzoo, f"{kind}_registry", None)  # only PettingZoo 1.27 and later have registries
             if known is not None and f"alehouse/{game}-v0" not in known:
                 pettingzoo.register(kind, f"alehouse/{game}-v0", f"{FACES}.{face}", kwargs={"game": game})

@@ -1,4 +1,4 @@
-"""What the faces share: which variant is played, the spaces, how text is shown, and checks of what is asked for."""
+"""What all faces share: the choice of a variant, the spaces, how text is shown, and checks of settings."""
 
 import warnings
 from collections.abc import Collection, Mapping, Sequence
@@ -12,7 +12,7 @@ from alehouse.envs.core.declare.numbers import Value
 
 RENDER_MODES = ["ansi", "human"]
 ON_ILLEGAL = ("terminate", "penalize", "raise")
-PATIENCE = 100  # illegal actions in a row after which a game that penalizes them is cut off
+PATIENCE = 100  # a game that penalizes illegal actions is truncated after this many in a row
 OBS = ("dict", "flat")
 
 
@@ -24,7 +24,7 @@ def chosen(
     length: str | None,
     overrides: Mapping[str, Value] | None,
 ) -> Variant:
-    """The variant asked for, whole or by its parts."""
+    """Return the variant that the caller gave, whole or by its parts."""
     spec = as_variant(game).spec if isinstance(game, str) else game
     if variant is None:
         if spec is None:
@@ -39,7 +39,7 @@ def chosen(
 
 
 def check_settings(render_mode: str | None, on_illegal: str, obs: str) -> None:
-    """A ValueError unless each setting is one of the possible ones."""
+    """Raise a ValueError unless each setting has one of its possible values."""
     possible = {"render_mode": (None, *RENDER_MODES), "on_illegal": ON_ILLEGAL, "obs": OBS}
     for name, value in (("render_mode", render_mode), ("on_illegal", on_illegal), ("obs", obs)):
         if value not in possible[name]:
@@ -47,19 +47,19 @@ def check_settings(render_mode: str | None, on_illegal: str, obs: str) -> None:
 
 
 def check_options(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> None:
-    """Warn of reset options that nothing here knows."""
+    """Warn about options of `reset` that no face knows."""
     unknown = [repr(name) for name in options or () if name not in known]
     if unknown:
         warnings.warn(f"reset options {', '.join(unknown)}: not known, ignored", stacklevel=3)
 
 
 def fresh_seed() -> int:
-    """A seed for a face that was given none."""
+    """Return a random seed for a face that was given none."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
 
 
 def observation_space(game: Game, obs: str) -> spaces.Space[Any]:
-    """What a seat sees: its observation, or that and the mask of its legal actions."""
+    """Return the space of what a seat sees: its observation, or a Dict of observation and action mask."""
     most = np.concatenate([np.full(row.length, row.max, np.uint8) for row in game.FEATURES.rows])
     seen = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
     if obs == "flat":
@@ -68,7 +68,7 @@ def observation_space(game: Game, obs: str) -> spaces.Space[Any]:
 
 
 def shown(text: str, render_mode: str | None) -> str | None:
-    """A picture as the render mode wants it: returned, or printed."""
+    """Return a picture, or print it, as the render mode demands."""
     if render_mode == "ansi":
         return text
     if render_mode == "human":

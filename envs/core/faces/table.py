@@ -1,4 +1,4 @@
-"""One table as PettingZoo sees it: what the AEC face and the Parallel face share."""
+"""One table as PettingZoo sees it; the AEC and the Parallel environment both build on it."""
 
 import copy
 from collections.abc import Mapping, Sequence
@@ -20,10 +20,10 @@ class Table:
 
     variant, or seats, modules, length and overrides: what is played.
     render_mode: "ansi" returns a picture, "human" prints one after every move.
-    on_illegal: "terminate" ends the game (the offender gets -1, the others 0), "penalize" gives -1 and changes
-        nothing, truncating the game after 100 in a row, "raise" raises IllegalAction and changes nothing.
-    reward: what a game is worth at its end; "rank", "win" or "score".
-    obs: "dict" for the observation with the action mask, "flat" for the observation alone. Masks stand in the infos too.
+    on_illegal: "terminate" ends the game (the offender gets -1, the others 0); "penalize" gives -1, changes nothing, and truncates the
+      game after 100 in a row; "raise" raises IllegalAction and changes nothing.
+    reward: what a game is worth at its end: "rank", "win" or "score".
+    obs: "dict" for the observation with the action mask, "flat" for the observation alone. The masks are also in the infos.
     """
 
     def __init__(
@@ -57,26 +57,26 @@ class Table:
         self._refused = 0  # illegal actions in a row
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent sees, always the same object."""
+        """Return the space of an agent's observations, always the same object."""
         return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent may do, always the same object."""
+        """Return the space of an agent's actions, always the same object."""
         return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def state(self) -> npt.NDArray[np.uint8]:
-        """What all seats know together: their observations, one after the other."""
+        """Return what all seats know together: their observations, one after the other."""
         return self.tables.observe_all(0).ravel()
 
     def render(self) -> str | None:
-        """The whole table in words."""
+        """Return the whole table as text."""
         return shown(self.tables.text(0), self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held open."""
 
     def clone(self) -> Self:
-        """An independent copy, in the same position."""
+        """Return an independent copy in the same position."""
         return copy.deepcopy(self)
 
     def _seat(self, agent: str) -> int:
@@ -89,7 +89,7 @@ class Table:
             self.render()
 
     def _open(self, seed: int | None) -> None:
-        """Start the first game of a seed, or the next one of the seed before."""
+        """Start the first game of this seed or, without a seed, the next game of the series."""
         if seed is None:
             self.tables.reset()
         else:
@@ -102,7 +102,7 @@ class Table:
             raise ValueError("no game is under way: call reset() first")
 
     def _move(self, action: Any) -> IllegalAction | None:
-        """Play an action; an illegal one changes nothing and is handed back."""
+        """Play an action; if it is illegal, change nothing and return the error."""
         try:
             self._action[0] = index(action)
             self.tables.step(self._action)
@@ -117,7 +117,7 @@ class Table:
         return None
 
     def _verdict(self, fault: IllegalAction | None) -> tuple[bool, bool, list[float]]:
-        """After a move: whether the game is terminated, whether truncated, and what each seat gets."""
+        """Return, after a move, whether the game is terminated, whether it is truncated, and each seat's reward."""
         rewards = [0.0] * self.variant.seats
         if fault is None:
             over = bool(self.tables.over[0])

@@ -1,4 +1,4 @@
-"""The kernels that run a batch of tables, made for each game from its own kernels."""
+"""The kernels that run a batch of tables, built for each game from the game's own kernels."""
 
 import functools
 from types import SimpleNamespace
@@ -17,22 +17,23 @@ from alehouse.envs.core.run.luck import AGENTS, below, game_seed
 from alehouse.envs.core.run.standings import REWARDS, utilities
 from alehouse.envs.core.run.threads import chunked
 
-SMALL = 64  # tables below which one thread is faster than two
-APART = 256  # bytes at least between the tables of two threads
-LOGGED = 64  # decisions of a game for which a log has room at first
-WAITS = -1  # in place of an action: nothing happens at this table
+SMALL = 64  # with fewer tables than this, one thread is faster than two
+APART = 256  # tables of different threads are at least this many bytes apart
+LOGGED = 64  # a log of a game starts with room for this many decisions
+WAITS = -1  # stands in place of an action at a table where nothing happens
 
 
 class Batch(NamedTuple):
-    """The arrays of a batch, with a row for each table, and how its games follow one another.
+    """The arrays of a batch, with one row for each table.
 
-    Kernels take it as a plain tuple, see Chunked, and begin by making a Batch of it.
+    The last fields say how its games follow one another. Kernels receive a Batch as a plain tuple (see Chunked) and turn it back into a
+    Batch first.
     """
 
     states: Any
-    rules: Any  # a row for each distinct variant
-    rule: Any  # which row of `rules` a table plays by
-    actions: Any  # those under way, or WAITS
+    rules: Any  # one row for each distinct variant
+    rule: Any  # for each table, its row in `rules`
+    actions: Any  # for each table, the action to take now, or WAITS
     seat: Any
     mask: Any
     obs: Any
@@ -40,19 +41,19 @@ class Batch(NamedTuple):
     scores: Any
     utility: Any
     seeds: Any
-    games: Any  # the number of the game in its series
-    log: Any  # by decision: the place of the action among the legal ones
-    ended_seeds: Any  # of the game before, when a table starts the next one by itself
-    seed: Any  # of the series
-    stride: Any  # from one game of a table to its next
+    games: Any  # for each table, the number of its game in the series
+    log: Any  # for each table, the actions so far; each is kept as its position among the legal ones
+    ended_seeds: Any  # for each table that starts a next game by itself, the seed of the game before
+    seed: Any  # the seed of the series of games
+    stride: Any  # the step from the number of one game of a table to that of its next
     autoreset: Any
     reward: Any
 
 
 class RandomGames(NamedTuple):
-    """Whole games by random agents, with a row of results for each game. Game 0 is game `first` of the series."""
+    """A job of whole games by random agents, with one row of results for each game; the first row is game `first` of the series."""
 
-    tables: Any  # to play at, with room for each thread
+    tables: Any  # the tables to play at, with room for each thread
     rules: Any
     seed: Any
     first: Any
@@ -89,14 +90,14 @@ def new_batch(game: Game, rules: Array, rule: Array, seed: int = 0, autoreset: b
 
 
 def tables_apart(game: Game) -> int:
-    """Return how many tables lie between those of two threads, so that neither waits for the other's cache line."""
+    """Return how far apart two threads' tables must be, so that no thread waits for the other's cache line."""
     return 2 + APART // game.STATE.itemsize
 
 
 def new_games(
     v: Variant, games: int, seed: int = 0, first: int = 0, reward: str = "rank", lively: bool = False, threads: int = 1
 ) -> RandomGames:
-    """Return the arrays for games first, first + 1, ... of a seed."""
+    """Return empty arrays for the results of n games of a seed, from game `first` on."""
     shape, tables = (games, v.seats), np.zeros(threads * tables_apart(v.spec), v.spec.STATE)
     scores, utility, decisions = np.zeros(shape, np.int32), np.zeros(shape, np.float32), np.zeros(games, np.int64)
     return RandomGames(tables, v.rules_record(), np.uint64(seed), first, REWARDS[reward], lively, scores, utility, decisions)
@@ -112,7 +113,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def bare(typing: Any, a: Any) -> Any:
-        """Return the same array, or tuple with arrays, without reference counts: row views then cost no atomic operation."""
+        """Return the same array or tuple without reference counts, which makes views of its rows cheaper (no atomic operations)."""
 
         def strip(context: Any, builder: Any, kind: Any, value: Any) -> Any:
             if isinstance(kind, types.Array):
@@ -138,13 +139,13 @@ def uniform(s):
 
 @jit
 def illegal(s, action):
-    """Whether an action is illegal; at an ended table none is."""
+    """Return whether an action is illegal; at an ended table every action is ignored, so none is."""
     return s.turn >= 0 and (action < 0 or action >= 64 * s.can.size or not bits.has(s.can, action))
 
 
 @jit
 def note(s, action, log):
-    """Log an action about to be taken at a table, if the log has room for it."""
+    """Log the action that a table is about to take, if the log has room for it."""
     if s.asked < log.size:
         log[s.asked] = bits.rank(s.can, action)
 
@@ -159,13 +160,13 @@ def batch_kernels(game: Game) -> SimpleNamespace:
 
     @kernel
     def begin(s, R, seed):
-        """Begin a new game. Nothing is left of the one before, so that equal games have equal bytes."""
+        """Begin a new game. The record is cleared first, so that equal games have equal bytes."""
         wipe(s)
         reset(s, R, seed)
 
     @kernel
     def finish(s, R, reward, places, points, utility):
-        """Write the points and utilities of a table as it stands."""
+        """Write each seat's points and utility at a table, as the game stands."""
         points[:] = 0
         places[:] = 0
         scores(s, R, points)
@@ -185,7 +186,7 @@ def batch_kernels(game: Game) -> SimpleNamespace:
 
     @kernel
     def open_tables(batch, which):
-        """Begin a new game at each table listed, by its seed."""
+        """Begin a new game at each of the listed tables, with the seed given for it."""
         b = Batch(*bare(batch))
         for k in range(which.size):
             i = which[k]
@@ -195,7 +196,7 @@ def batch_kernels(game: Game) -> SimpleNamespace:
     @chunked(least=SMALL)
     @kernel
     def refuse(batch, chunk, low, high):
-        """Return the first table of a range whose action is illegal, or -1."""
+        """Return the first table in a range whose action is illegal, or -1."""
         states, actions = batch
         for i in range(low, high):
             if illegal(states[i], actions[i]):
@@ -204,7 +205,7 @@ def batch_kernels(game: Game) -> SimpleNamespace:
 
     @kernel
     def refuse_some(states, actions, which):
-        """Return the first of the tables listed whose action is illegal, or -1."""
+        """Return the first of the listed tables whose action is illegal, or -1."""
         for k in range(which.size):
             if illegal(states[which[k]], actions[which[k]]):
                 return which[k]
@@ -213,7 +214,7 @@ def batch_kernels(game: Game) -> SimpleNamespace:
     @chunked(least=SMALL)
     @kernel
     def advance(batch, chunk, low, high):
-        """Take the actions of a range of tables, which are legal, and begin the next game where one has ended."""
+        """Take the (already checked) actions of a range of tables, and begin the next game where one has ended."""
         b = Batch(*bare(batch))
         places = np.zeros(b.scores.shape[1], np.int64)
         for i in range(low, high):
@@ -249,7 +250,7 @@ def batch_kernels(game: Game) -> SimpleNamespace:
     @chunked
     @kernel
     def play(job, chunk, low, high):
-        """Play a range of games by random agents, at one table."""
+        """Play a range of games by random agents, one after another at one table."""
         j = RandomGames(*bare(job))
         places = np.zeros(j.scores.shape[1], np.int64)
         s = j.tables[chunk * apart]
@@ -263,18 +264,18 @@ def batch_kernels(game: Game) -> SimpleNamespace:
 
     @kernel
     def look(states, rules, rule, i, seat, out):
-        """Write what a seat may know of table i."""
+        """Write what a seat may know of table i as an observation."""
         observe(states[i], rules[rule[i]], seat, out)
 
     @kernel
     def look_all(states, rules, rule, i, out):
-        """Write what each seat may know of table i."""
+        """Write what each seat may know of table i as an observation."""
         for p in range(out.shape[0]):
             observe(states[i], rules[rule[i]], p, out[p])
 
     @kernel
     def redeal(batch, which, seats, keys):
-        """Redeal each table listed: it becomes one that its seat cannot tell from the true one."""
+        """Redeal each listed table: what its given seat cannot know becomes something else that fits what the seat knows."""
         b = Batch(*bare(batch))
         for k in range(which.size):
             i = which[k]
@@ -284,14 +285,14 @@ def batch_kernels(game: Game) -> SimpleNamespace:
 
     @kernel
     def show(batch):
-        """Write seat, mask and observation of every table as it stands."""
+        """Write the seat to move, its mask and its observation for every table, without moving on."""
         b = Batch(*bare(batch))
         for i in range(b.states.size):
             surface(b.states[i], b.rules[b.rule[i]], b.seat, b.mask, b.obs, i)
 
     @kernel
     def relegal(states, rules, rule, i, words):
-        """Work out the legal actions of table i again."""
+        """Compute the legal actions of table i again."""
         legal(states[i], rules[rule[i]], words)
 
     return SimpleNamespace(**{name: fn for name, fn in locals().items() if name not in ("game", "kernel")})

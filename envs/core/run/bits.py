@@ -1,4 +1,6 @@
-"""Sets as bits: a word set is an array of 64-bit words (legal actions), a small set is one non-negative int64 (kinds, places, objects)."""
+"""Sets kept as bits. A word set is an array of 64-bit words (used for legal actions); a small set is one non-negative int64 (used for
+kinds, places or objects).
+"""
 
 from typing import Any
 
@@ -16,11 +18,11 @@ if config.DISABLE_JIT:
         return int(x).bit_count()
 
     def lowest(x: Any) -> int:
-        """Return the place of the lowest set bit."""
+        """Return the index of the lowest set bit."""
         return (int(x) & -int(x)).bit_length() - 1
 
     def highest(x: Any) -> int:
-        """Return the place of the highest set bit."""
+        """Return the index of the highest set bit."""
         return int(x).bit_length() - 1
 
     def spread_all(word: Any, out: Any, at: int) -> None:
@@ -31,7 +33,7 @@ if config.DISABLE_JIT:
 else:
 
     def wide(context: Any, builder: Any, x: Any, args: Any) -> Any:
-        """Return the argument as 64 bits."""
+        """Return the argument as a 64-bit number."""
         return context.cast(builder, args[0], x, types.uint64)
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -45,7 +47,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def lowest(typing: Any, x: Any) -> Any:
-        """Return the place of the lowest set bit of a number that is not 0."""
+        """Return the index of the lowest set bit of a number that is not 0."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(wide(context, builder, x, args), ir.Constant(ir.IntType(1), 1))
@@ -54,7 +56,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def highest(typing: Any, x: Any) -> Any:
-        """Return the place of the highest set bit of a number that is not 0."""
+        """Return the index of the highest set bit of a number that is not 0."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             zeros = builder.ctlz(wide(context, builder, x, args), ir.Constant(ir.IntType(1), 1))
@@ -119,7 +121,7 @@ def clear(words):
 
 @jit
 def put(words, start, bits):
-    """Add a small set to a word set, its bit 0 at `start`."""
+    """Add the members of a small set to a word set, moved up by `start`."""
     w = start >> 6
     shift = start & 63
     words[w] |= np.uint64(bits) << np.uint64(shift)
@@ -135,7 +137,7 @@ def has(words, k):
 
 @jit
 def count(words):
-    """Return the size of a word set."""
+    """Return how many members a word set has."""
     n = 0
     for w in range(words.size):
         n += popcount(words[w])

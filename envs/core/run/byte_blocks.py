@@ -1,4 +1,4 @@
-"""Whole blocks of bytes in one move: write an array or sets into an observation, or set a record to zero."""
+"""Fast moves of whole blocks of bytes: write an array or sets into an observation, or set a record to zero."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ if config.DISABLE_JIT:
         out[at : at + source.size] = source.ravel()
 
     def write_raised(out: Any, at: int, source: Any) -> None:
-        """Copy an array of bytes to out[at:], each raised by one, so that -1 for nobody becomes 0."""
+        """Copy an array of bytes to out[at:], adding 1 to each, so that -1 (nobody) becomes 0."""
         out[at : at + source.size] = source.ravel() + 1
 
     def write_sets(out: Any, at: int, length: int, sets: Any) -> None:
@@ -30,7 +30,7 @@ if config.DISABLE_JIT:
 else:
 
     def place_of(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        """Return the place in the array of the first argument that the second argument names."""
+        """Return the index in the array (first argument) at which the second argument lies."""
         target = context.make_array(signature.args[0])(context, builder, args[0])
         return builder.gep(target.data, [context.cast(builder, args[1], signature.args[1], types.intp)])
 
@@ -50,7 +50,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def write_raised(typing: Any, out: Any, at: Any, source: Any) -> Any:
-        """Copy an array of bytes of a record to out[at:], each raised by one, so that -1 for nobody becomes 0; no bounds are checked."""
+        """Copy an array of bytes of a record to out[at:], adding 1 to each, so that -1 (nobody) becomes 0; no bounds are checked."""
         if not (isinstance(source, types.NestedArray) and source.dtype.bitwidth == out.dtype.bitwidth == 8):
             return None
 
@@ -87,7 +87,7 @@ else:
         return types.none(out, at, length, sets), emit
 
     def counted(builder: Any, words: list[Any], start: int, width: int) -> Any:
-        """Return for each bit in how many of the words it is set, as a vector of bytes."""
+        """Return, for each bit, how many of the words have it set, as a vector of bytes."""
         total = None
         for word in words:
             shifted = builder.lshr(word, ir.Constant(word.type, start))

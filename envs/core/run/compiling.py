@@ -1,4 +1,4 @@
-"""Compiling on first use, with a word to the user."""
+"""Compiling a game on first use, with a message to the user."""
 
 import contextlib
 import sys
@@ -16,12 +16,12 @@ from alehouse.envs.core.run.jit import CORE, cache_folder, prune
 
 
 def ready_mark(game: Game, threads: int = 1) -> Path:
-    """Return the file that is there once what play needs of a game is compiled, for one thread or for several."""
+    """Return the path of the file that marks a game as compiled for play, with one thread or with several."""
     return cache_folder(game.folder) / f"{game.name}.{min(threads, 2)}.ready"
 
 
 def kernels(game: Game, threads: int = 1) -> SimpleNamespace:
-    """Return the batch kernels of a game; what play needs of them is compiled first if it has never been."""
+    """Return the batch kernels of a game, after compiling those that play needs if that was never done."""
     for many in (1, 2)[:threads]:
         with announced(game.name if many == 1 else f"{game.name} for several threads", ready_mark(game, many)) as due:
             if due:
@@ -34,7 +34,7 @@ def kernels(game: Game, threads: int = 1) -> SimpleNamespace:
 
 @contextlib.contextmanager
 def announced(what: str, mark: Path) -> Iterator[bool]:
-    """Tell the user that something is compiled, and how long that takes, if `mark`, a file, is not there yet; it is there afterwards."""
+    """Tell the user that something is being compiled and how long it took, unless the file `mark` exists; create that file at the end."""
     due = not numba.config.DISABLE_JIT and not mark.exists()
     if due:
         print(f"alehouse: compiling {what}, once ...", end=" ", file=sys.stderr, flush=True)
@@ -47,7 +47,9 @@ def announced(what: str, mark: Path) -> Iterator[bool]:
 
 
 def use(game: Game, threads: int) -> None:
-    """Call each kernel that play needs, on the fewest tables that this many threads share. No game is played, because it might not end."""
+    """Call each kernel that play needs, on as few tables as this number of threads can share. No game is played, because it might not
+    end.
+    """
     k, n = batch_kernels(game), 1 if threads == 1 else SMALL
     b = new_batch(game, game.variant().rules_record(), np.zeros(n, np.int64))
     k.open_tables(tuple(b), np.arange(n))

@@ -1,14 +1,15 @@
-"""Files: written so that they are there whole or not at all, and of a format that this version reads."""
+"""Safe reading and writing of files: no half-written file appears, and a file of another version is refused by name."""
 
 import os
 from pathlib import Path
 from typing import Any
 
-EARLIER = {f"alehouse-{kind}-1": "0.1" for kind in ("replay", "tables", "net", "checkpoint", "run", "tune")}  # read by which version
+# older formats, with the version that reads them
+EARLIER = {f"alehouse-{kind}-1": "0.1" for kind in ("replay", "tables", "net", "checkpoint", "run", "tune")}
 
 
 def check_format(found: Any, wanted: str) -> None:
-    """Raise a ValueError unless a file has the wanted format; for an earlier format it names the version that reads it."""
+    """Raise a ValueError unless a file has the wanted format; for an older format the error names the version that can read it."""
     if isinstance(found, str) and found in EARLIER:
         raise ValueError(f"format {found}, which Alehouse {EARLIER[found]} reads; this version reads {wanted}")
     if found != wanted:

@@ -1,11 +1,11 @@
-"""Checks of what callers give."""
+"""Checks of arguments that callers pass."""
 
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-MOST = 2**31 - 1  # tables of a batch, or games of a call
+MOST = 2**31 - 1  # the largest number of tables in a batch, or of games in a call
 
 
 def check_whole(name: str, value: Any, low: int, high: int) -> None:
@@ -15,7 +15,7 @@ def check_whole(name: str, value: Any, low: int, high: int) -> None:
 
 
 def as_seeds(seeds: Any) -> npt.NDArray[np.uint64]:
-    """Return seeds as 64-bit numbers; a list may mix sizes for which NumPy knows no common whole type."""
+    """Return seeds as 64-bit numbers; a list may mix sizes for which NumPy has no common integer type."""
     given = np.asarray(seeds) if isinstance(seeds, (np.ndarray, np.generic)) else np.asarray(seeds, object)
     if given.dtype.kind not in "iu":
         for x in given.ravel():
@@ -26,7 +26,7 @@ def as_seeds(seeds: Any) -> npt.NDArray[np.uint64]:
 
 
 def table_numbers(which: Any, n: int) -> npt.NDArray[np.int64]:
-    """Return the tables listed, or marked by a mask, of a batch of n; all of them for None."""
+    """Return the numbers of the tables that a list or a mask selects in a batch of n; None selects all."""
     if which is None:
         return np.arange(n)
     chosen = np.atleast_1d(np.asarray(which))

@@ -1,8 +1,8 @@
-"""The one jit decorator. Its cache is never stale: each folder is named by a digest of all source that its kernels can reach.
+"""The one jit decorator, with a cache that is never stale.
 
-Numba's own cache ignores edits of called functions and changes of the bounds-check flag, and never hits for
-closures over jitted functions. Here a kernel belongs to a home (the game folder its code comes from, or core);
-the name of its cache folder holds a digest of core, of that home, of the flags and of the versions.
+Numba's own cache ignores edits of called functions and changes of the bounds-check flag, and never finds a closure over a jitted
+function again. So each cache folder is named by a digest of all source that its kernels can reach. A kernel belongs to a home: the
+folder of the game its code comes from, or core. The digest covers core, that home, the flags and the versions.
 """
 
 import builtins
@@ -32,18 +32,18 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
 CORE = Path(__file__).parents[1]
-SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported
-PLAIN = (bool, int, float, str, np.generic, np.dtype)  # values that machine code may freeze
-KEPT = 4  # cache folders kept for each home; older ones are removed when a new one is made
+SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported, so these files count too
+PLAIN = (bool, int, float, str, np.generic, np.dtype)  # types of values that machine code may contain as constants
+KEPT = 4  # cache folders kept for each home; the oldest are removed when a new one is made
 
-# Numba counts the calls into LLVM, a hundred thousand for a game, for every compilation under way. Without that, which nobody reads,
-# compiling takes seven eighths of the time.
+# Numba counts its calls into LLVM, some hundred thousand for a game. Nobody reads that count, and without it compiling takes an eighth less
+# time.
 for callbacks in tuple(getattr(getattr(llvmlite.binding.ffi.lib, "_lock", None), "_cblist", ())):
     llvmlite.binding.ffi.unregister_lock_callback(*callbacks)
 
 
 def cache_root() -> Path:
-    """Return the folder of compiled kernels: NUMBA_CACHE_DIR if it is set, else a folder in the user's cache."""
+    """Return the folder for compiled kernels: NUMBA_CACHE_DIR if it is set, else a folder in the user's cache."""
     if numba.config.CACHE_DIR:
         return Path(numba.config.CACHE_DIR)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "alehouse"
@@ -54,7 +54,7 @@ def digest(home: Path) -> str:
     """Return a digest of everything that decides the machine code of a home's kernels."""
     flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT)
     text = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, np.__version__, flags)).encode())
-    games = [home] if CORE.parent in home.parents else [CORE.parent, home]  # agents' kernels may freeze any game's layout
+    games = [home] if CORE.parent in home.parents else [CORE.parent, home]  # agents' kernels may contain the layout of any game
     found = [
         *sorted(CORE.glob("declare/*.py")),
         *sorted(CORE.glob("run/*.py")),
@@ -67,7 +67,7 @@ def digest(home: Path) -> str:
 
 @functools.cache
 def cache_folder(home: Path) -> Path:
-    """Return the folder of a home's kernels for its present sources."""
+    """Return the cache folder for a home's kernels, which changes with its sources."""
     return cache_root() / f"{home.name}-{digest(home)}"
 
 
@@ -81,19 +81,21 @@ def prune(home: Path) -> None:
 
 
 def named(fn: Callable[..., Any]) -> list[Any]:
-    """Return what a kernel closes over, and what it names of its globals and of modules among them."""
+    """Return the values that a kernel uses from outside: what it closes over, its globals, and names of modules among them."""
     names = fn.__code__.co_names
     spaces = [fn.__globals__, *(vars(m) for name in names if isinstance(m := fn.__globals__.get(name), ModuleType))]
     return [cell.cell_contents for cell in fn.__closure__ or ()] + [space[name] for space in spaces for name in names if name in space]
 
 
 def callees(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
-    """Return the kernels a kernel calls."""
+    """Return the kernels that a kernel calls."""
     return [f.py_func for f in named(fn) if isinstance(f, Dispatcher)]
 
 
 def constants(fn: Callable[..., Any]) -> list[Any]:
-    """Return the plain values a kernel freezes: their sources may stand in a folder that no digest covers."""
+    """Return the plain values that a kernel uses as constants. They count in its digest, because they may come from files that no digest
+    covers.
+    """
     return [value for value in named(fn) if plain(value)]
 
 
@@ -116,13 +118,13 @@ def reached(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
 
 @functools.cache
 def reach(fn: Callable[..., Any]) -> str:
-    """Return a digest of all kernels a kernel can reach, with the sources of their homes."""
+    """Return a digest of every kernel that a kernel can reach, with the sources of their homes."""
     lines = sorted(f"{kernel.__module__}.{kernel.__qualname__} {digest(kernel.__home__)} {constants(kernel)}" for kernel in reached(fn))  # type: ignore[attr-defined]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 class Locator(_CacheLocator):  # type: ignore[misc]
-    """Tell numba where the cache of a kernel is."""
+    """Tells numba in which folder a kernel's cache is."""
 
     def __init__(self, home: Path, line: int) -> None:
         self.home, self.line = home, line
@@ -142,21 +144,22 @@ class Locator(_CacheLocator):  # type: ignore[misc]
 
 
 class Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    """Keep numba's cache in the folder that Locator names."""
+    """Makes numba keep a kernel's cache in the folder that Locator names."""
 
     _locator_classes = (Locator,)
 
 
 class Files(IndexDataCacheFile):  # type: ignore[misc]
-    """Name the file of each compilation by chance. Numba counts them, so two processes that compile at once would use the same
-    number, and one would run the other's code."""
+    """Gives each compiled file a random name. Numba would number them, so two processes that compile at once would take the same number,
+    and one would run the other's code.
+    """
 
     def _data_name(self, number: int) -> str:
         return str(self._data_name_pattern.format(number=uuid.uuid4().int))
 
 
 class Cache(FunctionCache):  # type: ignore[misc]
-    """Give numba's cache a key under which closures over kernels are found again."""
+    """Gives numba's cache a key by which it finds closures over kernels again."""
 
     _impl_class = Impl
 
@@ -169,7 +172,7 @@ class Cache(FunctionCache):  # type: ignore[misc]
 
 
 def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, parallel: bool = False) -> Any:
-    """Compile a kernel; `home` is the game folder of a kernel made in core out of a game's functions."""
+    """Compile a kernel. `home` is needed only for a kernel that core makes out of a game's functions: the game's folder."""
     if fn is None:
         return functools.partial(jit, home=home, parallel=parallel)
     fn.__home__ = home or home_of(fn)  # type: ignore[attr-defined]
@@ -183,14 +186,15 @@ def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, paral
 
 
 def widened(kind: Any) -> Any:
-    """Return the type that a kernel is compiled for when another kernel calls it. Constants and small integers become int64, because
-    numba would compile the kernel again for each of them."""
+    """Return the type for which a kernel is compiled when another kernel calls it. Constants and small integers become int64; otherwise
+    numba would compile the kernel again for each of them.
+    """
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 def home_of_kernel(kernel: Callable[..., Any]) -> Path | None:
-    """Return the home of a kernel; None if it was compiled by other means."""
+    """Return the home of a kernel, or None if something else compiled it."""
     return getattr(getattr(kernel, "py_func", kernel), "__home__", None)
 
 
@@ -201,7 +205,7 @@ def home_of(fn: Callable[..., Any]) -> Path:
 
 
 def uncollected(compile_: Callable[..., Any]) -> Callable[..., Any]:
-    """Stop the garbage collector while something compiles: it finds little then, and takes an eighth of the time."""
+    """Pause the garbage collector while something compiles: it finds little then, and takes an eighth of the time."""
 
     def compiled(*args: Any, **kws: Any) -> Any:
         collects = gc.isenabled()
@@ -216,11 +220,11 @@ def uncollected(compile_: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class KernelError(ValueError):
-    """A kernel that cannot be compiled: which one, where, and why, in one line."""
+    """An error in one line for a kernel that cannot be compiled: which kernel, where, and why."""
 
 
 def briefly(fn: Callable[..., Any], compile_: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a kernel's compilation fail with one line; NUMBA_FULL_TRACEBACKS=1 shows all that numba says."""
+    """Shorten the errors of a kernel's compilation to one line each; NUMBA_FULL_TRACEBACKS=1 shows all that numba says."""
 
     def compiled(*args: Any, **kws: Any) -> Any:
         try:
@@ -234,9 +238,9 @@ def briefly(fn: Callable[..., Any], compile_: Callable[..., Any]) -> Callable[..
 
 
 def undefined(fn: Callable[..., Any]) -> Iterator[str]:
-    """Yield the names that a kernel, or one it calls, uses and nobody has defined, each with its place."""
+    """Yield each undefined name that a kernel, or a kernel it calls, uses, together with the place of its use."""
     for kernel in reached(getattr(fn, "py_func", fn)):
-        space: Any = None  # the module whose names the next instruction looks up, if it looks up any
+        space: Any = None  # the module that the next instruction reads a name from, if any
         for code in dis.get_instructions(kernel):
             name, found = code.argval, space
             if code.opname == "LOAD_GLOBAL":
@@ -254,10 +258,10 @@ def undefined(fn: Callable[..., Any]) -> Iterator[str]:
 
 
 def complaint(fn: Callable[..., Any], error: Exception) -> str:
-    """Return in one line what numba says against a kernel, with the innermost place it names; empty if it names none."""
+    """Return numba's error about a kernel in one line, with the innermost place it names; return "" if it names none."""
     text = "\n".join(line for line in str(error).splitlines() if not line.startswith("Failed in "))
     places = re.findall(r" at (.+?) \((\d+)\)", text)
-    if isinstance(error, KeyError):  # numba's way to say that a record has no such field
+    if isinstance(error, KeyError):  # numba raises a KeyError when a record has no such field
         text = f"there is no field {text}"
         frames = [frame.f_locals.get("self") for frame, _ in traceback.walk_tb(error.__traceback__)]
         places = [(at.filename, at.line) for at in (getattr(self, "loc", None) for self in reversed(frames)) if at is not None]

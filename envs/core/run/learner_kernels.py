@@ -1,4 +1,4 @@
-"""The kernel by which tables play on until somebody outside numba is asked: a learner, or an agent that is asked batch by batch."""
+"""The kernel that lets tables play on until an agent outside numba must decide: the learner, or an opponent written in Python."""
 
 import functools
 from collections.abc import Callable
@@ -16,37 +16,37 @@ from alehouse.envs.core.run.luck import SEATING, below, game_seed
 from alehouse.envs.core.run.standings import shares_of_win
 from alehouse.envs.core.run.threads import chunked
 
-LEARNER = -1  # in place of an agent's number: the learner has the seat
-BEGIN, PLAY_ON = -2, -3  # in place of an action: a new game begins; nothing is done, but others may play on
-SEAT, VARIANT, LINE_UP = 0, 1, 2  # rounds of the luck of seating
-MISSED = 10_000  # games in a row in which the learner is never asked, after which there will be none in which it is
+LEARNER = -1  # stands in place of an agent's number: the learner has this seat
+BEGIN, PLAY_ON = -2, -3  # stand in place of an action: begin a new game; do nothing now but let the others play
+SEAT, VARIANT, LINE_UP = 0, 1, 2  # three uses of the seating luck: who sits where, which variant, which line-up
+MISSED = 10_000  # after this many games in a row in which the learner never decides, assume that it never will
 
 
 class Inside(NamedTuple):
-    """An agent that decides inside numba."""
+    """An agent that decides inside numba, as a kernel with its data."""
 
     decide: Callable[..., Any]  # kernel (s, R, W, seat, key, options, work) -> action
-    prepare: Callable[..., Any]  # kernel (options) -> work, the arrays that `decide` works with
-    weights: Any  # W, as an array of one record
-    options: Any  # whole numbers
+    prepare: Callable[..., Any]  # kernel (options) -> work: the arrays that `decide` works with
+    weights: Any  # the W that `decide` gets: an array of one record
+    options: Any  # the whole numbers that `decide` and `prepare` get
 
 
 class Learning(NamedTuple):
-    """What the tables of a learner have beside a Batch, with a row for each table or each agent."""
+    """The arrays that a learner's tables have besides a Batch, with one row for each table or each agent."""
 
-    players: Any  # by table and seat: the number of the agent that plays there, or LEARNER
-    line_up: Any  # by table: which of the line-ups plays there
-    own: Any  # by table: the learner's seat
-    moved: Any  # by table: the seat that the learner decided for last
-    decided: Any  # by table: the learner's decisions in this game; below 0 it counts games before in which there were none
-    last: Any  # by table: what seat `moved` saw at the end of the game that ended
-    won: Any  # by table and seat: the share of the win in the game that ended
-    line_ups: Any  # by line-up: the agents in order of play from the learner's seat; without any, callers write `players`
-    inside: Any  # by agent: whether it decides inside numba
-    weights: Any  # by agent
-    options: Any  # by agent
-    fixed_seat: Any  # the learner's seat, LEARNER to draw it
-    skip_forced: Any  # whether a decision that leaves one legal action is taken without asking
+    players: Any  # for each table and seat, the number of the agent that plays there, or LEARNER
+    line_up: Any  # for each table, the index of its line-up
+    own: Any  # for each table, the learner's seat
+    moved: Any  # for each table, the seat that the learner decided for last
+    decided: Any  # for each table, how many decisions the learner took in this game; -n counts n games before it in which it took none
+    last: Any  # for each table, what seat `moved` saw at the end of the last finished game
+    won: Any  # for each table and seat, the share of the win in the last finished game
+    line_ups: Any  # each row lists agents in order of play from the learner's seat; with no rows, callers write `players` themselves
+    inside: Any  # for each agent, whether it decides inside numba
+    weights: Any  # for each agent, its weights
+    options: Any  # for each agent, its options
+    fixed_seat: Any  # the learner's seat in every game, or LEARNER to draw it
+    skip_forced: Any  # whether a decision with one legal action is taken without showing it to anybody
 
 
 ARRAYS = len(Batch._fields)
@@ -54,7 +54,7 @@ ARRAYS = len(Batch._fields)
 
 @functools.cache
 def random_agent(game: Game) -> Inside:
-    """Return the agent to which all legal actions are equally likely."""
+    """Choose one of the legal actions, all equally likely, as an agent inside numba."""
     kernel = functools.partial(jit, home=game.folder)
 
     @kernel
@@ -70,14 +70,16 @@ def random_agent(game: Game) -> Inside:
 
 @functools.cache
 def learner_kernels(game: Game, decide: Callable[..., Any], prepare: Callable[..., Any]) -> SimpleNamespace:
-    """Return the batch kernels of a game, with an `advance` that plays on; agents inside numba share the kernels given."""
+    """Return the batch kernels of a game, with an `advance` that plays on for a learner; all agents inside numba share the kernels of
+    `inside`.
+    """
     step, observe = game.step, game.observe
     begin, finish, surface = (getattr(batch_kernels(game), name) for name in ("begin", "finish", "surface"))
     kernel = functools.partial(jit, home=home_of_kernel(decide))
 
     @kernel
     def seat_players(b, t, i):
-        """Seat everybody for the game about to begin at table i: its variant, line-up and learner's seat follow from its seed."""
+        """Seat everybody for the game about to begin at table i; its variant, line-up and learner's seat follow from its seed."""
         if len(t.line_ups) == 0:
             return
         seed = b.seeds[i]
@@ -91,7 +93,7 @@ def learner_kernels(game: Game, decide: Callable[..., Any], prepare: Callable[..
 
     @kernel
     def conclude(b, t, i, places):
-        """Write how the game of table i ended."""
+        """Write how the game of table i ended: the last observation and the shares of the win."""
         s, R = b.states[i], b.rules[b.rule[i]]
         finish(s, R, b.reward, places, b.scores[i], b.utility[i])
         shares_of_win(places, int(R.seats), t.won[i])
@@ -102,8 +104,11 @@ def learner_kernels(game: Game, decide: Callable[..., Any], prepare: Callable[..
     @chunked(least=SMALL)
     @kernel
     def advance(job, chunk, low, high):
-        """Take the actions of a range of tables and play on, until somebody outside numba is asked or the game is over. A game in which
-        the learner is never asked is followed by the next one. Return the first table where it is never asked in any game, or -1."""
+        """Take the actions of a range of tables and play on until somebody outside numba must decide or the game is over.
+
+        A game in which the learner never decides is followed by the next one. Return the first table at which it never decides in any game,
+        or -1.
+        """
         b, t = Batch(*bare(job[:ARRAYS])), Learning(*bare(job[ARRAYS:]))
         places, work = np.zeros(b.scores.shape[1], np.int64), prepare(t.options[0])
         for i in range(low, high):

@@ -1,4 +1,4 @@
-"""Tables of a learner: only its seats are asked, everybody else plays in between."""
+"""Tables for a learner: only the learner decides from outside, the opponents play in between."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -19,28 +19,28 @@ from alehouse.envs.core.run.tables import Tables, parsed
 
 
 class LearnerTables(Tables):
-    """Tables at which only a learner is asked.
+    """Tables at which only a learner decides from outside.
 
-    `step` takes the learner's actions and plays on until it is asked again, or the game is over. Agents that decide inside numba play
-    there in between; others are asked for all tables at once. A game in which the learner is never asked is followed by the next one.
-    No game is under way before the first `reset`.
+    `step` takes the learner's actions, then plays the opponents' until the learner must decide again or the game is over. Opponents that
+    decide inside numba play without leaving it; others are called once for all tables. A game in which the learner never decides is
+    followed by the next one. No game is in progress before the first `reset`.
 
     v: a variant, or several of one game.
-    opponents: agents, numbered in this order.
-    line_ups: rows with the numbers of the opponents in order of play from the learner's seat, LEARNER where the learner plays too; one
-        number alone is for all other seats. Each game draws its variant, one of the line-ups and the learner's seat from its seed.
-        Without line-ups tables keep their variants, and callers write who plays where, `players`, before they reset a table.
-    seat: the learner's seat; None to draw it.
-    skip_forced: whether decisions that leave one legal action are taken without asking, the learner's too.
+    opponents: a list of agents; line-ups name them by their index.
+    line_ups: each row holds the indices of the opponents in order of play from the learner's seat, with LEARNER where the learner plays
+      too; a row of one index uses that opponent for all other seats. Each game draws its variant, a line-up and the learner's seat from its
+      seed. Without line-ups tables keep their variants, and callers write `players` (who plays where) before they reset a table.
+    seat: the learner's seat, or None to draw it for each game.
+    skip_forced: whether to take decisions with one legal action without showing them, the learner's too.
     """
 
-    players: npt.NDArray[np.int8]  # by table and seat: the number of the opponent that plays there, or LEARNER
-    line_up: npt.NDArray[np.int64]  # by table: which of the line-ups plays there
-    own: npt.NDArray[np.int8]  # by table: the learner's seat
-    moved: npt.NDArray[np.int8]  # by table: the seat that the learner decided for last
-    decided: npt.NDArray[np.int64]  # by table: the learner's decisions in the game under way; not above 0 before the first
-    last: npt.NDArray[np.uint8]  # by table: what seat `moved` saw at the end of the game that ended
-    won: npt.NDArray[np.float32]  # by table and seat: the share of the win in the game that ended
+    players: npt.NDArray[np.int8]  # for each table and seat, the index of the opponent that plays there, or LEARNER
+    line_up: npt.NDArray[np.int64]  # for each table, the index of its line-up
+    own: npt.NDArray[np.int8]  # for each table, the learner's seat
+    moved: npt.NDArray[np.int8]  # for each table, the seat that the learner decided for last
+    decided: npt.NDArray[np.int64]  # for each table, how many decisions the learner took in this game; 0 or less before its first
+    last: npt.NDArray[np.uint8]  # for each table, what seat `moved` saw at the end of the last finished game
+    won: npt.NDArray[np.float32]  # for each table and seat, the share of the win in the last finished game
 
     def __init__(
         self,
@@ -105,13 +105,13 @@ class LearnerTables(Tables):
         self._play_on(index)
 
     def step(self, actions: Any, which: Any = None) -> None:
-        """Take the learner's action at every table, or at the tables listed, and play on until it is asked again or the game is over."""
+        """Take the learner's action at every table, or at the listed ones, and play on until it must decide again or the game is over."""
         self._order(actions, which)
         self.batch.actions[self.seat < 0] = WAITS
         self._play_on(table_numbers(which, self.n))
 
     def _play_on(self, index: npt.NDArray[np.int64]) -> None:
-        """Take the actions under way, all at tables listed, and ask agents outside numba until these tables wait for the learner."""
+        """Take the actions of the listed tables, and call agents outside numba until all these tables wait for the learner."""
         if not index.size:
             return
         self._advance()
@@ -128,7 +128,7 @@ class LearnerTables(Tables):
             self._advance()
 
     def _advance(self) -> None:
-        """Run the kernel; again after the log was widened where a game has filled it."""
+        """Run the kernel; run it again after widening the log wherever a game has filled it."""
         while True:
             stuck = self._k.advance(self._job, self.n, self.threads)
             if stuck >= 0:
@@ -139,7 +139,7 @@ class LearnerTables(Tables):
             self.batch.actions[:] = np.where(self.seat < 0, WAITS, PLAY_ON)
 
     def redeal(self, which: Any, seats: Any, keys: Any) -> None:
-        """Redeal the tables listed, see Tables, and play on there until the learner is asked."""
+        """Redeal the listed tables (see Tables), and play on there until the learner must decide."""
         super().redeal(which, seats, keys)
         index = table_numbers(which, self.n)
         self.batch.actions[:] = WAITS
@@ -147,23 +147,23 @@ class LearnerTables(Tables):
         self._play_on(index)
 
     def replay(self, i: int) -> Replay:
-        """Return the game at table i from its first action: the one under way, or without autoreset the one that has ended."""
+        """Return the replay of the game at table i: of the one in progress or, without autoreset, of the one that has ended."""
         self._check_seat(i, None)
         return self._replayed(i, self.batch.games[i], self.seeds[i], self.states[i].asked)
 
 
 class RandomAgent:
-    """An agent for tables of a learner to which all legal actions are equally likely."""
+    """An agent for these tables that chooses among all legal actions with equal chance."""
 
     name = "random"
 
     def inside(self, game: Game) -> Inside:
-        """Return the agent as one that decides inside numba."""
+        """Return this agent in the form that decides inside numba."""
         return random_agent(game)
 
 
 def line_up_of(row: Sequence[int], others: int, opponents: int) -> list[int]:
-    """Return who sits in each of the other seats; a ValueError says what is wrong with a line-up."""
+    """Return which opponent sits in each of the other seats; a ValueError says what is wrong with a line-up."""
     if len(row) not in (1, others):
         raise ValueError(f"line_ups: a row of {len(row)} numbers, there are {others} other seats")
     for k in row:
@@ -172,7 +172,9 @@ def line_up_of(row: Sequence[int], others: int, opponents: int) -> list[int]:
 
 
 def agents_inside(opponents: Sequence[Any], game: Game) -> list[Inside | None]:
-    """Return for each opponent how it decides inside numba, None if it is to be asked: those inside must share their kernels."""
+    """Return for each opponent its form inside numba, or None if it decides outside; a ValueError if those inside have different
+    kernels.
+    """
     found = [agent.inside(game) if hasattr(agent, "inside") else None for agent in opponents]
     decide = next((one.decide for one in found if one is not None), None)
     inside = [one if one is not None and one.decide is decide else None for one in found]
@@ -183,5 +185,5 @@ def agents_inside(opponents: Sequence[Any], game: Game) -> list[Inside | None]:
 
 
 def shared(inside: Sequence[Inside | None], game: Game) -> Inside:
-    """Return the first agent that decides inside numba, a random one if there is none."""
+    """Return the first agent that decides inside numba, or a random agent if there is none."""
     return next((one for one in inside if one is not None), random_agent(game))

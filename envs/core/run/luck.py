@@ -1,8 +1,8 @@
 """Luck with a purpose: a random number is a function of the game's seed and of what it is drawn for.
 
-A draw is named by (stream, round, seat, index), so two games of one seed have the same luck however their players act.
-48 bits of a seed decide the luck of all streams; the 16 bits above them change one stream only, so that luck can be
-attributed to its source.
+A draw is named by (stream, round, seat, index), so two games of one seed have the same luck however their players act. 48 bits of a seed
+decide the luck of all streams. The 16 bits above change the luck of one stream only, so that a study can tell how much each stream
+matters.
 """
 
 from typing import Any
@@ -12,8 +12,8 @@ from numba import config
 
 from alehouse.envs.core.run.jit import jit
 
-AGENTS = 255  # the stream for agents' own randomness; games number theirs from 0
-SEATING = 253  # the stream for the seat a lone learner takes
+AGENTS = 255  # the stream of agents' own randomness; games number their streams from 0
+SEATING = 253  # the stream of the seat that a lone learner takes
 REDEALS = 254  # the stream for the keys of redealt tables
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -25,7 +25,7 @@ LOW, COMMON = np.uint64(0xFFFFFFFF), np.uint64(0xFFFFFFFFFFFF)
 if config.DISABLE_JIT:
 
     def mix(x: Any) -> Any:
-        """Compute the bijection below in plain integers."""
+        """Compute the jitted `mix` below in plain Python integers."""
         word = (1 << 64) - 1
         y = int(x)
         y = (y ^ y >> 30) * int(MIX_1) & word
@@ -40,7 +40,7 @@ else:
 
     @jit
     def mix(x):
-        """Mix 64 bits: a bijection in which every input bit changes every output bit."""
+        """Mix 64 bits so that every input bit changes every output bit; no two inputs give the same output."""
         x = (x ^ (x >> S30)) * MIX_1
         x = (x ^ (x >> S27)) * MIX_2
         return x ^ (x >> S31)
@@ -53,7 +53,7 @@ else:
 
 @jit
 def draw(seed, stream, round, seat, index):
-    """Return 64 random bits for one purpose; round is below 2**16, seat below 2**8, index below 2**32."""
+    """Return 64 random bits for one purpose; round must be below 2**16, seat below 2**8, index below 2**32."""
     whole = np.uint64(seed)
     own = whole if int(whole >> S56) == int(stream) + 1 else whole & COMMON
     return spread(own, (int(stream) << 56) | (int(round) << 40) | (int(seat) << 32) | int(index))
@@ -61,13 +61,13 @@ def draw(seed, stream, round, seat, index):
 
 @jit
 def redrawn(seed, stream, k):
-    """Return the k-th seed (k from 0 to 255) whose luck differs from that of this seed in one stream only."""
+    """Return the k-th seed (k from 0 to 255) that differs from this seed in the luck of one stream only."""
     return (np.uint64(seed) & COMMON) | (np.uint64(stream + 1) << S56) | (np.uint64(k) << S48)
 
 
 @jit
 def draw_each(seeds, stream, indices):
-    """Return 64 random bits for each seed and its index."""
+    """Return 64 random bits for each seed and the index given with it."""
     out = np.empty(seeds.size, np.uint64)
     for i in range(seeds.size):
         out[i] = draw(seeds[i], stream, 0, 0, indices[i])
@@ -96,7 +96,7 @@ def game_seed(seed, k):
 
 @jit
 def game_seeds(seed, games):
-    """Return the seeds of some games of a series."""
+    """Return the seeds of games first, first + 1, ... of a series."""
     out = np.empty(games.size, np.uint64)
     for i in range(games.size):
         out[i] = game_seed(seed, games[i])

@@ -1,4 +1,4 @@
-"""The stack of a table: questions that wait for an answer, and tasks that wait to be done. The top comes first."""
+"""The stack of a table: questions that wait for an answer and tasks that wait to be done. The top one comes next."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ DEPTH = 8
 
 
 class Entry:
-    """A question or a task: its number, the seat it concerns, and up to two small arguments, which its declaration names."""
+    """A question or a task on the stack: its number, the seat it concerns, and two small arguments, whose meaning its declaration gives."""
 
     what: i1
     seat: i1
@@ -18,7 +18,7 @@ class Entry:
 
 
 class Stack:
-    """The open questions and tasks of a table, the last one on top."""
+    """The open questions and tasks of a table; the last one is on top."""
 
     n: i1
     entry: Annotated[list[Entry], Entry, DEPTH]

@@ -1,4 +1,4 @@
-"""Whole games by random agents, without leaving the kernel."""
+"""Play whole games by random agents inside one kernel."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from alehouse.envs.core.run.inputs import MOST, check_whole
 
 
 class Results(NamedTuple):
-    """Results of whole games: scores and utilities by game and seat, decisions by game."""
+    """Results of whole games: scores and utilities for each game and seat, the number of decisions for each game."""
 
     scores: npt.NDArray[np.int32]
     utility: npt.NDArray[np.float32]
@@ -23,7 +23,9 @@ class Results(NamedTuple):
 def play(
     v: Variant | str, games: int, seed: int = 0, first: int = 0, threads: int = 1, reward: str = "rank", lively: bool = False
 ) -> Results:
-    """Play games first, first + 1, ... of a seed by uniform agents, or by the game's lively ones, and return their results."""
+    """Play games first, first + 1, ... of a seed by agents that choose uniformly, or by the game's lively ones, and return their
+    results.
+    """
     v = as_variant(v)
     check_whole("games", games, 0, MOST)
     check_whole("seed", seed, 0, 2**64 - 1)

@@ -22,25 +22,27 @@ FORMAT = "alehouse-replay-2"
 
 @dataclass(frozen=True)
 class Replay:
-    """One game, over or under way."""
+    """One game, finished or in progress."""
 
     variant: str
-    rules: str  # digest of the rules it was played by
+    rules: str  # digest of the rules that the game was played by
     seed: int
     actions: tuple[int, ...]
-    play: str = ""  # digest of the questions the actions answer, and of the points at the end
+    play: str = ""  # digest of the questions that the actions answer and of the final points
     format: str = FORMAT
 
     @classmethod
     def of(cls, v: Variant | str, seed: int, actions: Sequence[int]) -> "Replay":
-        """Play the actions and return the replay of that game."""
+        """Play the actions from the start and return the replay of that game."""
         v = as_variant(v)
         bare = cls(str(v), v.rules_digest, int(seed), tuple(int(a) for a in actions))
         return replace(bare, play=bare.digest())
 
     @classmethod
     def of_log(cls, v: Variant, seed: int, log: Sequence[int], asked: int | None = None) -> "Replay":
-        """Return the replay of a game logged as places among the legal actions: of its first `asked` decisions, or of all."""
+        """Return the replay of a logged game: of its first `asked` decisions, or of all. The log holds each action as its position among
+        the legal ones.
+        """
         from alehouse.envs.core.run.tables import Tables
 
         table, actions = Tables(v, n=1, autoreset=False), list[int]()
@@ -69,9 +71,9 @@ class Replay:
             yield table
 
     def digest(self) -> str:
-        """Return a digest of who was asked, what was legal and what was done at each decision, and of the points at the end.
+        """Return a digest of who decided, what was legal and what was done at each decision, and of the final points.
 
-        It does not cover the state itself, so that a replay outlives a change of the state's record.
+        It does not cover the state itself, so that a replay survives a change of the state's record.
         """
         text = hashlib.sha256(str(self.seed).encode())
         for table, action in zip(self.played(), (*self.actions, "so far"), strict=True):
@@ -79,7 +81,7 @@ class Replay:
         return hashlib.sha256(f"{text.hexdigest()} {table.over[0]} {table.scores[0].tolist()}".encode()).hexdigest()[:16]
 
     def verify(self) -> None:
-        """Raise a ValueError unless the game is played by the rules it names, and plays as it did when it was saved."""
+        """Raise a ValueError if the game is played by other rules than the replay names, or plays differently than when it was saved."""
         rules = as_variant(self.variant).rules_digest
         if rules != self.rules:
             raise ValueError(f"replay of {self.variant}: its rules have digest {self.rules}, here they have {rules}")
@@ -88,12 +90,12 @@ class Replay:
             raise ValueError(f"replay of {self.variant}: it plays differently now; its play has digest {play}, the file says {self.play}")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as JSON; the file is there whole or not at all."""
+        """Write the replay as JSON; the file never appears half written."""
         write_atomically(Path(path), (json.dumps(asdict(self)) + "\n").encode())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Replay":
-        """Read and verify a file; a ValueError says what is wrong with it."""
+        """Read a replay from a file and verify it; a ValueError says what is wrong with it."""
         try:
             found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
             check_format(found.get("format") if isinstance(found, dict) else None, FORMAT)

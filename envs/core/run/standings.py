@@ -15,7 +15,7 @@ REWARDS = {"rank": RANK, "win": WIN, "score": SCORE}
 def shares_of_win(standing, seats, out):
     """Write each seat's share of the win: the seats that stand highest share it equally, absent seats get 0.
 
-    A seat alone at the table wins a title: it stands above 0.
+    A seat that plays alone wins if its standing is above 0.
     """
     best, level = standing[0], 1
     for p in range(1, seats):
@@ -29,7 +29,7 @@ def shares_of_win(standing, seats, out):
 
 @jit
 def rank_utilities(standing, seats, out):
-    """Write 1 for the seat that stands highest, -1 for the lowest, equal steps between; level seats get the mean of their ranks."""
+    """Write 1 for the seat that stands highest, -1 for the lowest, with equal steps between; tied seats get the mean of their ranks."""
     for p in range(seats):
         above, level = 0, 0
         for q in range(seats):
@@ -40,7 +40,9 @@ def rank_utilities(standing, seats, out):
 
 @jit
 def utilities(points, standing, seats, reward, out):
-    """Write what a finished game is worth to each seat, by one of REWARDS; absent seats get 0. A lone seat gets its standing."""
+    """Write the utility of a finished game for each seat, by one of REWARDS; absent seats get 0. A seat that plays alone gets its
+    standing.
+    """
     for p in range(out.size):
         out[p] = 0.0
     if reward == SCORE:
@@ -56,15 +58,15 @@ def utilities(points, standing, seats, reward, out):
 
 @jit
 def each_share(standings, seats, out):
-    """Write the shares of the win of many games, a row a game."""
+    """Write the shares of the win for many games, one row for each game."""
     for i in range(seats.size):
         shares_of_win(standings[i], seats[i], out[i])
 
 
 def win_shares(standings: npt.NDArray[Any], seats: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.float64]:
-    """Return each seat's share of the win of many games.
+    """Return each seat's share of the win in many games.
 
-    `standings` has seats along its last axis; whatever ranks the seats will do, such as utilities by rank. `seats` says how many of
+    `standings` has seats along its last axis; any numbers that rank the seats will do, such as utilities by rank. `seats` says how many of
     them are present in each game, by default all.
     """
     rows = np.ascontiguousarray(standings, np.float64).reshape(-1, standings.shape[-1])

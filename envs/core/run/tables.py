@@ -1,4 +1,4 @@
-"""Many tables of one game at once: one step for all of them, and everything one may ask about them."""
+"""Many tables of one game at once: one step moves all of them, and methods answer whatever one wants to know of them."""
 
 import itertools
 import os
@@ -22,12 +22,12 @@ from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.standings import REWARDS
 
 KEPT = ("states", "over", "scores", "utility", "seeds", "games", "log", "ended_seeds", "rule",
-        "players", "line_up", "own", "moved", "decided")  # arrays that decide how games go on  # fmt: skip
-KNOWN = np.iinfo(np.int64).min  # no game has this number: the first moves of every game are known
+        "players", "line_up", "own", "moved", "decided")  # the arrays that decide how games go on  # fmt: skip
+KNOWN = np.iinfo(np.int64).min  # no game has this number; it says that the first moves of every game are known
 
 
 class IllegalAction(ValueError):
-    """An action the rules forbid; nothing has changed."""
+    """An action that the rules forbid was given; nothing has changed."""
 
     def __init__(self, table: int, seat: int, action: int, name: str, why: str) -> None:
         super().__init__(f"table {table}, player_{seat}: {name!r} (action {action}) is not legal: {why}")
@@ -40,25 +40,25 @@ class IllegalAction(ValueError):
 class Tables:
     """A batch of tables of one game.
 
-    The arrays are the same objects for the life of the batch and are overwritten by `step`: copy to keep. With `autoreset` a table
-    whose game ends begins its next one in the same step; `over`, `scores` and `utility` then are of the game that ended.
+    The arrays are the same objects for the life of the batch and are overwritten by `step`: copy to keep. With `autoreset` a table whose
+    game ends begins its next one in the same step; `over`, `scores` and `utility` then describe the game that ended.
 
     v: a variant, or a list with one for each table.
     n: the number of tables.
-    seed: of the series of games; table i plays games i, i + n, i + 2n, ... of it.
-    reward: what `utility` says of a game: "rank", "win" or "score".
+    seed: the seed of the series of games; table i plays games i, i + n, i + 2n, ... of it.
+    reward: how `utility` values a finished game: "rank", "win" or "score".
     """
 
-    states: npt.NDArray[Any]  # a record for each table
-    rules: npt.NDArray[Any]  # a record for each distinct variant
-    rule: npt.NDArray[np.int64]  # by table: which of `rules` it plays by
-    seat: npt.NDArray[np.int8]  # by table: the seat to move, -1 once the game is over
-    mask: npt.NDArray[np.int8]  # by table and action: 1 if it is legal
-    obs: npt.NDArray[np.uint8]  # by table: what the seat to move may know
+    states: npt.NDArray[Any]  # one state record for each table
+    rules: npt.NDArray[Any]  # one rules record for each distinct variant
+    rule: npt.NDArray[np.int64]  # for each table, its index in `rules`
+    seat: npt.NDArray[np.int8]  # for each table, the seat to move, or -1 once the game is over
+    mask: npt.NDArray[np.int8]  # for each table and action, 1 if the action is legal
+    obs: npt.NDArray[np.uint8]  # for each table, what the seat to move may know
     over: npt.NDArray[np.bool_]
-    scores: npt.NDArray[np.int32]  # by table and seat
-    utility: npt.NDArray[np.float32]  # by table and seat
-    seeds: npt.NDArray[np.uint64]  # of the games under way
+    scores: npt.NDArray[np.int32]  # for each table and seat, the points
+    utility: npt.NDArray[np.float32]  # for each table and seat, what the finished game is worth
+    seeds: npt.NDArray[np.uint64]  # the seeds of the games in progress
 
     def __init__(
         self,
@@ -76,18 +76,18 @@ class Tables:
         self.reset()
 
     def _begin(self, distinct: list[Variant], rule: npt.NDArray[np.int64], seed: int, autoreset: bool, threads: int, reward: str) -> None:
-        """Make the arrays of a batch; no game is under way yet."""
+        """Make the arrays of a batch; no game is in progress yet."""
         if reward not in REWARDS:
             raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")
         check_whole("seed", seed, 0, 2**64 - 1)
         check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
         self.distinct, self.game = distinct, distinct[0].spec
         self.n, self.seed, self.autoreset, self.reward, self.threads = rule.size, int(seed), bool(autoreset), reward, threads
-        rules = np.zeros(len(distinct), self.game.RULES)  # of this very dtype: numba compares another one field by field
+        rules = np.zeros(len(distinct), self.game.RULES)  # of exactly this dtype: numba compares any other one field by field
         for k, w in enumerate(distinct):
             rules[k] = w.rules_record()[0]
-        self._redealt = np.full(self.n, KNOWN)  # by table: the number of the game whose first moves are not known
-        self._longest = 0  # decisions in the longest game under way, at most
+        self._redealt = np.full(self.n, KNOWN)  # for each table, the number of the game whose first moves are not known
+        self._longest = 0  # upper bound of the decisions so far in any game in progress
         self._k = self._kernels()
         self._hold(new_batch(self.game, rules, rule, self.seed, self.autoreset, reward))
 
@@ -96,7 +96,7 @@ class Tables:
         return kernels(self.game, self.threads)
 
     def _hold(self, batch: Batch, *more: Any) -> None:
-        """Take these arrays for those of the tables. `more`: named tuples of further arrays."""
+        """Use these arrays for those of the batch. `more` holds named tuples of further arrays."""
         self.batch, self._parts = batch, (batch, *more)
         self.states, self.rules, self.rule = batch.states, batch.rules, batch.rule
         self.seat, self.mask, self.obs, self.over = batch.seat, batch.mask, batch.obs, batch.over
@@ -105,16 +105,16 @@ class Tables:
         self._job = self._arrays + tuple(itertools.chain(*more))
 
     def _replace(self, **changed: Any) -> None:
-        """Put other arrays or numbers in the place of those of these names in the batch."""
+        """Replace the arrays or numbers of these names in the batch."""
         self._hold(self.batch._replace(**changed), *self._parts[1:])
 
     @property
     def variants(self) -> list[Variant]:
-        """Return what is played at each table."""
+        """The variant that is played at each table."""
         return [self.distinct[k] for k in self.rule]
 
     def reset(self, which: Any = None, seeds: Any = None) -> None:
-        """Begin the next game at the tables listed, by default at all of them, or the games of the seeds given."""
+        """Begin new games at the listed tables, by default at all: the next ones of the series, or games of the given seeds."""
         index = table_numbers(which, self.n)
         if seeds is None:
             self.batch.games[index] += self.n
@@ -129,11 +129,11 @@ class Tables:
         self._open(index)
 
     def _open(self, index: npt.NDArray[np.int64]) -> None:
-        """Begin the games of these tables' seeds."""
+        """Begin games at the listed tables with the seeds set for them."""
         self._k.open_tables(self._arrays, index)
 
     def restart(self, seed: int) -> None:
-        """Begin the first games of another seed at all tables."""
+        """Begin the first games of another series at all tables, by the seed of that series."""
         check_whole("seed", seed, 0, 2**64 - 1)
         self.seed = int(seed)
         self._replace(seed=np.uint64(seed))
@@ -146,7 +146,7 @@ class Tables:
         self._k.advance(self._job, self.n, self.threads)
 
     def _order(self, actions: Any, which: Any) -> None:
-        """Check actions for all tables, or for those listed, and take them for those under way."""
+        """Write the actions of all tables, or of the listed ones, into the batch after checking every one."""
         index = None if which is None else table_numbers(which, self.n)
         chosen, size = np.asarray(actions), self.n if index is None else index.size
         if chosen.shape != (size,) or chosen.dtype.kind not in "iu":
@@ -166,31 +166,31 @@ class Tables:
             self._widen_log()
 
     def _widen_log(self) -> None:
-        """Give the log room for the longest game under way."""
+        """Make room in the log for the longest game in progress."""
         self._longest, width = int(self.states["asked"].max()) + 1, self.batch.log.shape[1]
         if self._longest > width:
             more = max(self._longest - width, width // 8 + 32)
             self._replace(log=np.pad(self.batch.log, ((0, 0), (0, more))))
 
     def sample(self, lively: bool = False) -> npt.NDArray[np.int64]:
-        """Return a random legal action for every table: all equally likely, or as the game's lively player chooses."""
+        """Return a random legal action for every table: all equally likely, or chosen by the game's lively player."""
         actions = np.empty(self.n, np.int64)
         self._k.choose((self.states, actions, lively), self.n, self.threads)
         return actions
 
     def mixed(self) -> npt.NDArray[np.int64]:
-        """Return a random legal action for every table, by uniform and lively players in turn."""
+        """Return a random legal action for every table, chosen by the uniform and the lively player in turn."""
         return self.sample() if self.game.lively is None else np.where(np.arange(self.n) % 2, self.sample(True), self.sample())
 
     def observe(self, i: int, seat: int) -> npt.NDArray[np.uint8]:
-        """Return what a seat may know of table i."""
+        """Return the observation of a seat at table i."""
         self._check_seat(i, seat)
         out = np.zeros(self.game.FEATURES.size, np.uint8)
         self._k.look(self.states, self.rules, self.rule, i, seat, out)
         return out
 
     def observe_all(self, i: int) -> npt.NDArray[np.uint8]:
-        """Return what each seat may know of table i, a row for each seat."""
+        """Return the observations of all seats at table i, one row for each seat."""
         self._check_seat(i, None)
         out = np.zeros((self.distinct[self.rule[i]].seats, self.game.FEATURES.size), np.uint8)
         self._k.look_all(self.states, self.rules, self.rule, i, out)
@@ -226,7 +226,7 @@ class Tables:
         self._replace(states=self.states.view(self.game.STATE), rules=self.rules.view(self.game.RULES))
 
     def determinize(self, seats: Any, key: int) -> Self:
-        """Return a copy in which everything that each table's given seat cannot know is dealt again, future luck included."""
+        """Return a copy in which everything that each table's given seat cannot know is dealt again, including future luck."""
         check_whole("key", key, 0, 2**64 - 1)
         views = np.broadcast_to(np.asarray(seats, np.int64), (self.n,)).copy()
         for i, seat in enumerate(views):
@@ -236,7 +236,7 @@ class Tables:
         return twin
 
     def redealt(self, which: Any, seats: Any, keys: Any) -> "Tables":
-        """Return new tables, one for each table listed, that its seat cannot tell from it; each is redealt by its own key."""
+        """Return new tables, one for each listed table, that the given seat cannot tell from it; each is redealt by its own key."""
         index = table_numbers(which, self.n)
         twin = Tables([self.distinct[k] for k in self.rule[index]], autoreset=False, reward=self.reward)
         for name in ("states", "over", "scores", "utility"):
@@ -245,13 +245,13 @@ class Tables:
         return twin
 
     def redeal(self, which: Any, seats: Any, keys: Any) -> None:
-        """Redeal the tables listed: each becomes one that its given seat cannot tell from it, with luck by its given key."""
+        """Redeal the listed tables: each becomes one that its given seat cannot tell from it; its key decides the new luck."""
         index = table_numbers(which, self.n)
         self._redealt[index] = self.batch.games[index]
         self._k.redeal(self._arrays, index, np.asarray(seats, np.int64), np.asarray(keys, np.uint64))
 
     def why_illegal(self, i: int, action: int) -> str:
-        """Return the rule that forbids an action at table i, or nothing if it is legal."""
+        """Return in words the rule that forbids an action at table i, or "" if the action is legal."""
         self._check_seat(i, None)
         if self.states[i].turn < 0:
             return "the game is over"
@@ -267,12 +267,12 @@ class Tables:
         return IllegalAction(i, int(self.seat[i]), action, name, self.why_illegal(i, action))
 
     def text(self, i: int, seat: int | None = None) -> str:
-        """Return table i in words: all of it, or what a seat may know."""
+        """Return table i as text: all of it, or only what a seat may know."""
         self._check_seat(i, seat)
         return self.game.describe(self.states[i], self.rules[self.rule[i]], seat)
 
     def replay(self, i: int) -> Replay:
-        """Return the game at table i from its first action; right after its end, the game that ended."""
+        """Return the replay of the game at table i; right after a game's end, of the game that ended."""
         self._check_seat(i, None)
         b, ended = self.batch, self.over[i] and self.autoreset
         if ended:
@@ -280,21 +280,21 @@ class Tables:
         return self._replayed(i, b.games[i], b.seeds[i], self.states[i].asked)
 
     def _replayed(self, i: int, number: int, seed: int, asked: int | None) -> Replay:
-        """Return the logged game of a number: its first `asked` decisions, or all of them."""
+        """Return the replay of the logged game with this number: its first `asked` decisions, or all of them."""
         log = self.batch.log[i]
         if number == self._redealt[i] or (asked or 0) > log.size:
             raise ValueError(f"table {i}: no replay; the first moves of a redealt table are not known")
         return Replay.of_log(self.distinct[self.rule[i]], int(seed), log, asked)
 
     def kept(self) -> dict[str, npt.NDArray[Any]]:
-        """Return all that decides how the games go on, as arrays; `restore` takes them."""
+        """Return as arrays all that decides how the games go on; `restore` takes these arrays."""
         found = {name: getattr(part, name).copy() for part in self._parts for name in part._fields if name in KEPT}
         found["states"] = found["states"].view(np.uint8).reshape(self.n, -1)
         fields = np.frombuffer(repr(self.game.STATE.descr).encode(), np.uint8)
         return found | {"seed": np.array([self.batch.seed]), "redealt": self._redealt.copy(), "fields": fields}
 
     def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Go on from the arrays that `kept` returned for the same settings."""
+        """Go on from the arrays that `kept` returned; the batch must have the same settings."""
         own = self.kept()
         if "fields" in arrays and not np.array_equal(arrays["fields"], own["fields"]):
             raise ValueError("the states of saved tables hold other fields")
@@ -313,15 +313,15 @@ class Tables:
         for part in self._parts:
             for name in set(KEPT).intersection(part._fields) - {"states"}:
                 getattr(part, name)[:] = arrays[name]
-        self._longest = self.batch.log.shape[1]  # counted again by the next step
+        self._longest = self.batch.log.shape[1]  # the next step counts it again
         self.show()
 
     def show(self) -> None:
-        """Write seat, mask and observation of every table again, after records were edited."""
+        """Compute seat, mask and observation of every table again, after records were edited."""
         self._k.show(self._arrays)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the batch to a file (numbers only, no code), by a temporary name."""
+        """Write the batch to a file (numbers only, no code); it is renamed into place only when complete."""
         write_atomically(Path(path), tables_file.packed(self))
 
     @staticmethod
@@ -336,7 +336,7 @@ class Tables:
 
 
 def variants_at(v: Variant | str | Sequence[Variant | str], n: int | None) -> list[Variant]:
-    """Return the variant of each table; a ValueError says what does not fit."""
+    """Return the variant of each table; a ValueError says which variants do not fit together."""
     if n is not None:
         check_whole("n", n, 1, MOST)
     given = list(v) if isinstance(v, Sequence) and not isinstance(v, str) else [v] * (n or 1)
@@ -346,7 +346,7 @@ def variants_at(v: Variant | str | Sequence[Variant | str], n: int | None) -> li
 
 
 def parsed(given: Sequence[Variant | str]) -> list[Variant]:
-    """Return variants, some of them given by their ids; a ValueError if they are not all of one game."""
+    """Return variants, some of which may be given by their ids; raise a ValueError if they are not all of one game."""
     known = {w: as_variant(w) for w in dict.fromkeys(given)}
     if len({w.spec for w in known.values()}) > 1:
         raise ValueError(f"variants of one game only; these are of {', '.join(sorted({w.game for w in known.values()}))}")

@@ -1,4 +1,4 @@
-"""Batches of tables as files: numbers and a head in JSON, no code."""
+"""The file format of saved batches: numbers with a JSON header, no code."""
 
 import io
 import json
@@ -22,7 +22,7 @@ DAMAGE = (OSError, LookupError, TypeError, ValueError, AttributeError, Arithmeti
 
 
 def packed(tables: "Tables") -> bytes:
-    """Return a batch as the bytes of its file."""
+    """Return the bytes of a batch's file."""
     variants = tables.variants
     head = {
         "format": FORMAT,
@@ -38,7 +38,7 @@ def packed(tables: "Tables") -> bytes:
 
 
 def unpacked(data: bytes) -> "Tables":
-    """Return the batch of the bytes of a file; one of DAMAGE says what is wrong with them."""
+    """Return the batch that these bytes of a file hold; an error among DAMAGE says what is wrong with them."""
     from alehouse.envs.core.run.tables import Tables
 
     with np.load(io.BytesIO(data), allow_pickle=False) as found:

@@ -1,4 +1,4 @@
-"""Range kernels: the same work for each of many rows, on one thread or on several with a part of the rows each."""
+"""Kernels that do the same work for each of many rows, on one thread or on several that share the rows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,16 +12,16 @@ from alehouse.envs.core.run.jit import home_of_kernel, jit
 
 @jit
 def row_of(found):
-    """Return what a range kernel returned: the row it stopped at, or -1 if it returned nothing."""
+    """Return the row at which a range kernel stopped, or -1 if it returned nothing."""
     return -1 if found is None else found
 
 
 class Chunked:
     """A range kernel together with its version for several threads.
 
-    The kernel is `kernel(job, chunk, low, high)`: it works on the rows low to high - 1 of a job, and may return the first row that it
-    refuses, or -1. `chunk` numbers the parts of the range, for arrays with room for each of them. A job is a tuple of arrays and
-    numbers. Named tuples become plain ones, which numba reads in half the time: the kernel gives the parts their names again.
+    The kernel is `kernel(job, chunk, low, high)`: it works on rows low to high - 1 of a job, and may return the first row that it refuses,
+    or -1. `chunk` numbers the parts of the range; it tells threads apart where each has arrays of its own. A job is a tuple of arrays and
+    numbers. A named tuple arrives as a plain one, which numba reads in half the time; the kernel gives its parts their names again.
     """
 
     def __init__(self, kernel: Callable[..., Any], least: int) -> None:
@@ -32,7 +32,7 @@ class Chunked:
             share = (size + threads - 1) // threads
             rows = np.full(threads, -1)
             for chunk in prange(threads):
-                c = np.int64(chunk)  # numba counts in unsigned numbers: the kernel would be compiled twice
+                c = np.int64(chunk)  # numba counts in unsigned numbers, for which it would compile the kernel a second time
                 rows[chunk] = row_of(kernel(job, c, min(size, c * share), min(size, (c + 1) * share)))
             for chunk in range(threads):
                 if rows[chunk] >= 0:
@@ -42,7 +42,7 @@ class Chunked:
         self.several = several
 
     def __call__(self, job: tuple[Any, ...], size: int, threads: int = 1) -> Any:
-        """Run the kernel on rows 0 to size - 1. Return the first row it refuses; -1, or None, if there is none."""
+        """Run the kernel on rows 0 to size - 1. Return the first row it refuses, or -1 (or None) if it refuses none."""
         job = job if type(job) is tuple else tuple(job)
         if threads > 1 and size >= self.least:
             numba.set_num_threads(threads)
@@ -51,5 +51,5 @@ class Chunked:
 
 
 def chunked(kernel: Callable[..., Any] | None = None, *, least: int = 2) -> Any:
-    """Make a Chunked of a range kernel. `least`: the number of rows from which several threads are worth their start."""
+    """Make a Chunked from a range kernel. `least`: from this number of rows on, several threads are worth starting."""
     return Chunked(kernel, least) if kernel is not None else lambda kernel: Chunked(kernel, least)

@@ -1,4 +1,4 @@
-"""How every game moves on: the seat asked answers, then the game runs to the next question that leaves a choice."""
+"""How every game moves on: a seat answers its question, then the game runs to the next question that leaves a choice."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ class Turns(NamedTuple):
 
 @jit
 def nothing_hidden(s, R, seat, key):
-    """Redeal nothing: no seat has a secret, only future luck is unknown."""
+    """Redeal nothing: in this game no seat has a secret, only future luck is unknown."""
 
 
 def turns(
@@ -38,7 +38,9 @@ def turns(
 
     @kernel
     def settle(s, R):
-        """Do what is due until a seat is asked, or the game is over. A question whose one answer is public is answered at once."""
+        """Do what is due until a seat must decide or the game is over. A question with only one answer that everybody can foresee is
+        answered at once.
+        """
         while True:
             while s.stack.n == 0 or top(s).what >= count:
                 if s.turn < 0:
@@ -69,7 +71,7 @@ def turns(
 
     @kernel
     def determinize(s, R, seat, key):
-        """Redeal: the table becomes one that the seat cannot tell from the true one, with different luck to come."""
+        """Redeal: change the table into one that the seat cannot tell from the true one, with different luck to come."""
         redeal(s, R, seat, key)
         s.seed = key
         if s.turn >= 0:
@@ -78,7 +80,7 @@ def turns(
     return Turns(reset, legal, step, determinize)
 
 
-# Phases
+# The kernels below change the phase of a game.
 
 
 @jit

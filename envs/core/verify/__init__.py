@@ -1,1 +1,1 @@
-"""How games are verified: the contract, signatures and playthroughs."""
+"""How games are verified: checks of the contract, signatures and playthroughs."""

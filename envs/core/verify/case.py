@@ -1,4 +1,4 @@
-"""One variant under check: the games it is checked with, and kernels that look at whole batches of tables."""
+"""A variant being checked: the games it is checked with, and kernels that look at whole batches of tables."""
 
 import functools
 from collections import Counter
@@ -16,20 +16,20 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.watch import WATCH
 
-STALE, BEYOND = 1, 2  # faults that `fresh` finds
-QUESTION = ("turn", "asked", "can", "stack")  # fields of a record that say who is asked what
+STALE, BEYOND = 1, 2  # the faults that `fresh` reports
+QUESTION = ("turn", "asked", "can", "stack")  # the fields of a record that say which seat must answer which question
 
 
 @functools.cache
 def lookers(game: Game) -> SimpleNamespace:
-    """Make kernels that look at every table of a batch."""
+    """Make the kernels that look at every table of a batch."""
     legal, observe, begun = game.legal, game.observe, game.deals
     size = len(game.ACTIONS)
     kernel = functools.partial(jit, home=game.folder)
 
     @kernel
     def fresh(states, rules, rule, words, found):
-        """Work out the legal actions again and compare them with those in the record."""
+        """Compute the legal actions again and compare them with those in the record."""
         for i in range(states.size):
             words[:] = np.uint64(0xFFFFFFFFFFFFFFFF)
             legal(states[i], rules[rule[i]], words)
@@ -43,7 +43,7 @@ def lookers(game: Game) -> SimpleNamespace:
 
     @kernel
     def views(states, rules, rule, out):
-        """Write what every seat sees at every table; bytes that an observation leaves unwritten stay as they were."""
+        """Write what every seat sees at every table; bytes that an observer forgets to write keep their old value."""
         for i in range(states.size):
             for p in range(rules[rule[i]].seats):
                 observe(states[i], rules[rule[i]], p, out[i, p])
@@ -66,7 +66,7 @@ def fresh(t: Tables) -> npt.NDArray[np.uint8]:
 
 
 def views(t: Tables, ground: int = 0) -> npt.NDArray[np.uint8]:
-    """Return what every seat sees at every table, written over equal bytes."""
+    """Return what every seat sees at every table; `ground` is in each byte before, and stays where an observer forgets to write."""
     out = np.full((t.n, t.scores.shape[1], t.game.FEATURES.size), ground, np.uint8)
     lookers(t.game).views(t.states, t.rules, t.rule, out)
     return out
@@ -80,7 +80,7 @@ def deals(t: Tables) -> npt.NDArray[np.int64]:
 
 
 def on_top(t: Tables) -> npt.NDArray[np.int64]:
-    """Return the number of the question that is asked at every table; -1 where none is on a stack."""
+    """Return the number of the question on top at every table, or -1 where the game has no stack."""
     if "stack" not in (t.states.dtype.names or ()):
         return np.full(t.n, -1)
     n, entry = t.states["stack"]["n"], t.states["stack"]["entry"]
@@ -88,7 +88,7 @@ def on_top(t: Tables) -> npt.NDArray[np.int64]:
 
 
 def questions(t: Tables) -> npt.NDArray[np.int64]:
-    """Return a row for every table: the seat to move and, where a game has a stack of questions, who is asked what on it."""
+    """Return a row for every table: the seat to move and, where the game has a stack, which seat must answer which question."""
     if "stack" not in (t.states.dtype.names or ()):
         return t.seat[:, None].astype(np.int64)
     stack = t.states["stack"]
@@ -98,7 +98,7 @@ def questions(t: Tables) -> npt.NDArray[np.int64]:
 
 
 def snapshot(t: Tables) -> dict[str, Any]:
-    """Return everything that decides how a batch goes on, by name."""
+    """Return everything that decides how a batch goes on, as a dictionary of names."""
     parts = vars(t) | t.batch._asdict()
     left_out = ("_k", "_job", "_arrays", "_orders", "_parts", "_longest", "batch", "actions")
     kept = {name: value for name, value in parts.items() if name not in left_out}
@@ -111,17 +111,17 @@ def changed(before: dict[str, Any], after: dict[str, Any]) -> str:
 
 
 def bytewise(rows: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-    """Return an array as one row of bytes for each entry of its first axis."""
+    """Return an array as rows of bytes, one row for each entry along the first axis."""
     return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), rows.nbytes // max(1, len(rows)))
 
 
 def unlike(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Return where the entries along the first axis differ."""
+    """Return for each entry along the first axis whether the two arrays differ there."""
     return np.asarray((bytewise(a) != bytewise(b)).any(axis=1), np.bool_)
 
 
 def rows_unlike(a: Tables, b: Tables, at: npt.NDArray[np.int64]) -> Iterator[tuple[int, str]]:
-    """Yield each table of a that differs from the table of b listed for it, and what differs."""
+    """Yield each table of a that differs from the table of b listed for it, with the names of what differs."""
     for name in ("states", "seat", "mask", "obs", "over"):
         yield from ((int(i), name) for i in np.flatnonzero(unlike(getattr(a, name), getattr(b, name)[at])))
     for name in ("scores", "utility"):
@@ -138,12 +138,12 @@ def all_variants(game: Game) -> tuple[Variant, ...]:
 
 @dataclass(frozen=True)
 class Case:
-    """A variant, and the games it is checked with: games 0, 1, ... of a seed, by uniform and lively players in turn."""
+    """A variant and the games it is checked with: games 0, 1, ... of a seed, played by the uniform and the lively player in turn."""
 
     v: Variant
     games: int
     seed: int
-    asked: Counter[int] = field(default_factory=Counter)  # decisions of each question, by its number
+    asked: Counter[int] = field(default_factory=Counter)  # how often each question (by its number) was decided
 
     def tables(self, v: Variant | None = None) -> Tables:
         """Return the games at their beginning, one at each table."""
@@ -167,37 +167,37 @@ class Case:
         return np.asarray(last.states["asked"], np.int64)
 
     def moments(self, count: int) -> set[int]:
-        """Return some decisions to look at, from the first to the last."""
+        """Return the numbers of some decisions to look at, spread from the first to the last."""
         return {int(x) for x in np.linspace(0, max(0, int(self.lengths.max()) - 1), count)}
 
     def at_some(self, count: int) -> Iterator[tuple[int, Tables]]:
-        """Yield the batch at some decisions, and at the end."""
+        """Yield the batch at some of its decisions, and at the end."""
         moments = self.moments(count)
         yield from ((step, t) for step, t in self.walk() if step in moments or t.over.all())
 
     def visits(self, count: int) -> Iterator[tuple[int, Tables, npt.NDArray[np.int64]]]:
-        """Yield the batch at some decisions, with the tables still playing."""
+        """Yield the batch at some decisions, with the numbers of the tables still playing."""
         for step, t in self.at_some(count):
             if not t.over.all():
                 yield step, t, np.flatnonzero(~t.over)
 
     @functools.cached_property
     def random(self) -> np.random.Generator:
-        """Return the generator of the choices that checks make."""
+        """A random generator for the choices that checks make."""
         return np.random.default_rng([self.seed, *str(self.v).encode()])
 
     def neighbour(self) -> Variant:
-        """Return another variant of the game."""
+        """Return another variant of the same game."""
         known = all_variants(self.v.spec)
         here = known.index(self.v) if self.v in known else 0
         return known[(here + len(known) // 2) % len(known)]
 
     def columns(self, names: Iterable[str]) -> list[int]:
-        """Return the actions of segments, or of single action names."""
+        """Return the numbers of all actions of some segments, or of single action names."""
         wanted = set(names)
         return [a for a, name in enumerate(self.v.action_names) if name in wanted or name.partition(":")[0] in wanted]
 
 
 def where(step: int, i: SupportsInt) -> str:
-    """Return a place in the games of a case as words."""
+    """Return in words where a fault was found: which game, and which decision."""
     return f"game {i}, decision {step}"

@@ -1,9 +1,9 @@
 """The contract of a game, checked by playing it: `alehouse check`.
 
-A batch of games by uniform and lively players is played over and over, and each check looks at it from another side. Cheap checks look
-at every table and every decision of all games. Checks in plain Python (audits, pictures, reasons) look at samples, whose sizes stand
-beside them. Checks that play the batch many times (OTHERS) use the first SAMPLE games. A failure names the variant, the seed, the game
-and the decision.
+A batch of games by the uniform and the lively player is played again and again, and each check examines another side of it. Cheap
+checks look at every table and every decision of all games. Checks in plain Python (audits, pictures, reasons) look at samples, whose
+sizes are constants beside them. Checks that play the batch many times (OTHERS) use the first SAMPLE games. A failure names the variant,
+the seed, the game and the decision.
 """
 
 import dataclasses
@@ -24,9 +24,9 @@ from alehouse.envs.core.verify.signature import trace
 from alehouse.envs.core.verify.watch import PATIENCE, WATCH
 
 Check = Callable[[Case], Iterator[str]]
-Asked = dict[Variant, Counter[int]]  # decisions of each variant by the number of the question
+Asked = dict[Variant, Counter[int]]  # for each variant, how often each question (by number) was decided
 
-FIRST: tuple[Check, ...] = (check_play.ends, check_play.masks)  # the others rely on these
+FIRST: tuple[Check, ...] = (check_play.ends, check_play.masks)  # all other checks rely on these
 WHOLE: tuple[Check, ...] = (
     check_play.declarations,
     check_play.conservation,
@@ -50,14 +50,14 @@ OTHERS: tuple[Check, ...] = (
     check_hidden.first_deals,
 )
 SAMPLE = 500
-SHOWN = 3  # failures reported of each check
-PLAIN_GAMES = 1  # games played without the JIT
-LONGER_GAMES = 500  # games of a variant in the search for a question that was not asked
-LONGER_VARIANTS = 10  # variants in that search, about
+SHOWN = 3  # how many failures of each check are reported
+PLAIN_GAMES = 1  # how many games are played without the JIT
+LONGER_GAMES = 500  # games of a variant that are played in search of a question that never came up
+LONGER_VARIANTS = 10  # about how many variants take part in that search
 
 
 def check_variant(v: Variant, games: int, seed: int = 0, asked: Asked | None = None) -> list[str]:
-    """Return what breaks the contract, in words; note in `asked` how often the variant asks each question."""
+    """Return in words what breaks the contract; count in `asked` how often the variant asks each question."""
     case, few = Case(v, games, seed), Case(v, min(games, SAMPLE), seed)
     for played, checks in ((case, FIRST[:1]), (case, FIRST[1:]), (case, WHOLE), (few, OTHERS)):
         if found := [failure for check in checks for failure in run(check, played)]:
@@ -68,7 +68,7 @@ def check_variant(v: Variant, games: int, seed: int = 0, asked: Asked | None = N
 
 
 def run(check: Check, case: Case) -> list[str]:
-    """Return the first failures of one check; an exception is one."""
+    """Return the first failures of one check; an exception counts as one."""
     found: list[str] = []
     named = f"{case.v}, seed {case.seed}, {check.__name__}"
     WATCH.begin(named)
@@ -80,7 +80,7 @@ def run(check: Check, case: Case) -> list[str]:
 
 
 def in_short(error: Exception) -> str:
-    """Return an exception as one line, with the place it comes from."""
+    """Return an exception in one line, with the place that raised it."""
     if isinstance(error, KernelError):
         return str(error)
     at = traceback.extract_tb(error.__traceback__)[-1]
@@ -89,7 +89,7 @@ def in_short(error: Exception) -> str:
 
 
 def undefined_names(game: Game) -> list[str]:
-    """Return the names that kernels of a game use and nobody has defined, each with its kernel, file and line."""
+    """Return the undefined names in a game's kernels, each with its kernel, file and line."""
     kernels = [value for field in dataclasses.fields(game) if hasattr(value := getattr(game, field.name), "py_func")]
     return list(dict.fromkeys(text for kernel in kernels for text in undefined(kernel)))
 
@@ -97,10 +97,10 @@ def undefined_names(game: Game) -> list[str]:
 def check_game(
     name_or_game: str | Game, games: int, seed: int = 0, variants: Sequence[Variant] | None = None
 ) -> Iterator[tuple[Variant, int, list[str]]]:
-    """Check every variant of a game, or those given, and yield the failures of each.
+    """Check every variant of a game, or the given ones, and yield the failures of each.
 
-    The last variant's failures include those of the game as a whole: variants that play differently without the JIT, and, if every
-    variant was played, questions that no variant asks.
+    The last variant's failures include those of the game as a whole: variants that play differently without the JIT and, if every variant
+    was played, questions that no variant asks.
     """
     from alehouse.envs.games import game
 
@@ -122,7 +122,7 @@ def check_game(
 
 
 def unreached(game: Game, asked: Asked, seed: int) -> list[str]:
-    """Return the questions that no variant asks, after longer play of variants that could ask them."""
+    """Return the questions that no variant asks, after longer play of the variants that could."""
     found = []
     for number, row in enumerate(game.questions.rows if game.questions else ()):
         able = [v for v in asked if row.module in ("", *v.modules)]
@@ -141,13 +141,13 @@ def unreached(game: Game, asked: Asked, seed: int) -> list[str]:
 
 
 def some(played: Sequence[Variant]) -> list[Variant]:
-    """Return the variants to play without the JIT: the one with the most modules, the one with the fewest, one between."""
+    """Return three variants to play without the JIT: one with the most modules, one with the fewest, and one between."""
     order = sorted(played, key=lambda v: (len(v.modules), v.seats))
     return list(dict.fromkeys([order[-1], order[0], order[len(order) // 2]])) if order else []
 
 
 def without_jit(chosen: Sequence[Variant], seed: int) -> "subprocess.Popen[str]":
-    """Start a process that plays variants and compiles nothing."""
+    """Start a process that plays variants without compiling anything."""
     arguments = [json.dumps([[v.spec.module, str(v)] for v in chosen]), str(seed)]
     command = [sys.executable, "-c", f"from {__name__} import tell; tell()", *arguments]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
@@ -157,7 +157,7 @@ def without_jit(chosen: Sequence[Variant], seed: int) -> "subprocess.Popen[str]"
 
 
 def tell() -> None:
-    """Print digests of random play of the variants named on the command line."""
+    """Print digests of random play of the variants named on the command line (this runs in that process)."""
     chosen, seed = json.loads(sys.argv[1]), int(sys.argv[2])
     with WATCH.guard(PATIENCE, lambda place: print(place, file=sys.stderr, flush=True)):
         print(json.dumps([trace(game_of(module).parse(text), PLAIN_GAMES, seed) for module, text in chosen]))

@@ -1,4 +1,4 @@
-"""Checks of what seats may not know: redeals, pictures, and whom the game asks."""
+"""Checks of hidden facts: redeals, pictures, and whether the choice of the next question reveals anything."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,18 +10,18 @@ from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.case import QUESTION, Case, bytewise, deals, fresh, on_top, questions, unlike, views, where
 from alehouse.envs.core.verify.watch import WATCH
 
-DEALS = 3000  # first positions compared with their redeals
+DEALS = 3000  # start positions that are compared with their redeals
 SINGLES = 100  # games in which questions with one answer are counted
-ENOUGH = 12  # of them in which redeals leave a question one answer, for a verdict
-STRETCH = 8  # decisions at most between two redeals of a batch
+ENOUGH = 12  # a verdict needs at least this many of those games in which a redeal leaves a question one answer
+STRETCH = 8  # a batch is redealt at least every this many decisions
 SUSPECTS = 2  # tables examined at each decision
-KEYS = 32  # redeals of each table examined
-SIGMAS = 6.0  # how far chance may carry a count
-SLACK = 0.02  # share of the trials by which a count may differ beyond chance
+KEYS = 32  # redeals of each examined table
+SIGMAS = 6.0  # how many standard deviations a count may differ by chance
+SLACK = 0.02  # how much two shares may differ beyond chance
 
 
 def redeals(case: Case) -> Iterator[str]:
-    """Prove that a redeal keeps all that its owner sees and may do, and who is asked what, and that it changes future luck."""
+    """Prove that a redeal keeps all that its owner sees and may do and keeps the questions asked, and that it changes future luck."""
     for step, t, live in case.visits(10):
         seen, before = views(t), t.states.tobytes()
         for p in range(case.v.seats):
@@ -57,7 +57,7 @@ def redealt(
 
 
 def pictures(case: Case) -> Iterator[str]:
-    """Prove that every picture of a table can be drawn, and that drawing changes nothing."""
+    """Prove that every table can be drawn, and that drawing changes nothing."""
     for step, t, live in case.visits(6):
         i, before = int(case.random.choice(live)), t.states.tobytes()
         yield from (f"{where(step, i)}: player_{p} sees no picture" for p in (None, *range(case.v.seats)) if not t.text(i, p))
@@ -67,7 +67,7 @@ def pictures(case: Case) -> Iterator[str]:
 
 
 def playable(case: Case) -> Iterator[str]:
-    """Prove that a redealt game can be played to its end, with nothing lost and the same score counted twice."""
+    """Prove that a redealt game can be played to its end, that nothing is lost, and that both ways of scoring agree."""
     for step, t, live in case.visits(4):
         p = int(case.random.integers(case.v.seats))
         twin = t.determinize(p, int(case.random.integers(2**32)))
@@ -90,9 +90,9 @@ def playable(case: Case) -> Iterator[str]:
 def asking(case: Case) -> Iterator[str]:
     """Prove that what a seat cannot see decides neither who is asked what next nor what that seat may do.
 
-    Every table gets a twin: a redeal for one of its seats, with the same luck to come. Both take the same actions for as long as the
-    seat sees no difference, and both should ask the same questions. A comparison stops where either table deals again, because what
-    was hidden has then been shown, and its bytes stand for other cards; new twins are made when few comparisons are left.
+    Every table gets a twin: a redeal for one of its seats, with the same luck to come. Both take the same actions for as long as the seat
+    sees no difference, and both should ask the same questions. A comparison stops where either table deals its cards again, because the
+    hidden cards have then been shown; new twins are made when few comparisons are left.
     """
     t, everyone, step = case.tables(), np.arange(case.games), 0
     while not t.over.all():
@@ -120,7 +120,7 @@ def asking(case: Case) -> Iterator[str]:
 
 
 def only_asked(t: Tables, twin: Tables, i: int, p: int) -> bool:
-    """Return whether seat p sees no difference between two tables but who is asked what."""
+    """Return whether all that seat p can see of the difference between two tables is who is asked what."""
     other = like(t, twin.states[i], 1)
     for field in set(QUESTION) & set(t.states.dtype.names or ()):
         other.states[field] = t.states[i][field]
@@ -128,9 +128,9 @@ def only_asked(t: Tables, twin: Tables, i: int, p: int) -> bool:
 
 
 def decided(t: Tables, twin: Tables, i: int, p: int, action: int, truth: Any, dealt: Any) -> bool:
-    """Return whether something that another seat q knows decided whom an action has asked next, and was not shown to seat p.
+    """Return whether an action made the game ask a question because of something that seat q knows and seat p was not shown.
 
-    It decided if the question is always the same once all that q does not know is redealt. It was not shown if q still holds what it
+    The fact decided if the question stays the same in all redeals of what q does not know. It was not shown if q still holds what it
     held at both tables, and a redeal for p after the action allows q at this table to hold what it holds at the twin.
     """
     for q in {*range(t.variants[i].seats)} - {p}:
@@ -146,14 +146,14 @@ def decided(t: Tables, twin: Tables, i: int, p: int, action: int, truth: Any, de
 
 
 def always(crowd: Tables, action: int, question: npt.NDArray[np.int64]) -> bool:
-    """Return whether most tables allow an action, and all that do ask the same question after it."""
+    """Return whether most tables allow an action, and whether all that do ask the same question after it."""
     able = np.flatnonzero(crowd.mask[:, action])
     crowd.step(np.full(able.size, action), able)
     return bool(2 * able.size > crowd.n and (questions(crowd)[able] == question).all())
 
 
 def like(t: Tables, record: Any, n: int) -> Tables:
-    """Return tables that all stand as one record does."""
+    """Return n tables that all are copies of one record."""
     found = Tables(t.variants[0], n=n, autoreset=False)
     found.states[:] = record
     return found
@@ -162,11 +162,11 @@ def like(t: Tables, record: Any, n: int) -> Tables:
 def single_answers(case: Case) -> Iterator[str]:
     """Prove that a seat is asked a question even if its hidden cards leave it one answer.
 
-    A game that skips such a question (it lacks a `secret`) tells all others what the seat holds. At its true tables the question
-    never has one answer; in redeals for other seats, which know nothing of the skipping, it has.
+    A game that skips such a question (it lacks a `secret`) tells all others what the seat holds. In such a game the question never has one
+    answer at a true table, but it sometimes has at tables redealt for another seat.
     """
     t = Tables(case.v, n=SINGLES, seed=case.seed, autoreset=False)
-    true, dealt = set[tuple[int, int]](), set[tuple[int, int]]()  # questions, with the tables where they had one answer
+    true, dealt = set[tuple[int, int]](), set[tuple[int, int]]()  # pairs of question and table: where the question had one answer
     while case.v.seats > 1 and not t.over.all():
         WATCH.reach(f"decision {int(t.states['asked'].max())}")
         others = (np.maximum(t.seat, 0) + case.random.integers(1, case.v.seats, size=t.n)) % case.v.seats
@@ -185,7 +185,7 @@ def single_answers(case: Case) -> Iterator[str]:
 
 
 def secrets(t: Tables, p: int) -> npt.NDArray[np.uint8]:
-    """Return what all seats but one see, as a row of bytes for each table."""
+    """Return what all seats except one see, as a row of bytes for each table."""
     return bytewise(np.delete(views(t), p, axis=1))
 
 
@@ -196,7 +196,7 @@ def far_apart(a: int, b: int, trials: int) -> bool:
 
 
 def diversity(case: Case) -> Iterator[str]:
-    """Prove that redeals differ from one another as often as from the truth, and vary what pictures hide."""
+    """Prove that redeals differ from one another as often as from the truth, and that they vary what pictures hide."""
     hidden = varied = 0
     for p in range(case.v.seats if case.v.seats > 1 else 0):
         true = alike = trials = 0
@@ -218,7 +218,7 @@ def diversity(case: Case) -> Iterator[str]:
 
 
 def first_deals(case: Case) -> Iterator[str]:
-    """Prove that at the first decision redeals differ from the truth as often as true tables that look alike to a seat differ."""
+    """Prove that redeals of the first decision differ from the truth as often as true tables do that look alike to a seat."""
     t = Tables(case.v, n=DEALS, seed=case.seed, autoreset=False)
     seen = views(t)
     for p in range(case.v.seats if case.v.seats > 1 else 0):

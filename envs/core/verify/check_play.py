@@ -1,4 +1,6 @@
-"""Checks of play: kernels that return, masks, refusals, conservation, scores, copies, places in a batch, modules that are off."""
+"""Checks of play: kernels that return, masks, illegal actions, conservation, scores, copies, positions in a batch, and modules that are
+off.
+"""
 
 import copy
 import pickle
@@ -19,10 +21,10 @@ from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.core.verify.case import BEYOND, STALE, Case, changed, fresh, on_top, rows_unlike, snapshot, views, where
 from alehouse.envs.core.verify.watch import WATCH
 
-ALONE = 10  # games played alone
-LOOKS = 100  # decisions of a batch at which slow checks look
-ENDS = 1000  # finished games that are audited
-THREADED = 10  # one decision in 10 is taken on two threads
+ALONE = 10  # how many games are played alone
+LOOKS = 100  # at how many decisions of a batch slow checks look
+ENDS = 1000  # how many finished games are audited
+THREADED = 10  # one decision in this many is taken on two threads
 AGREE = 1e-5  # how closely sums of 32-bit utilities must agree
 
 
@@ -48,7 +50,7 @@ def ends(case: Case) -> Iterator[str]:
 
 
 def masks(case: Case) -> Iterator[str]:
-    """Prove that as long as a game lasts a seat can act, and that its mask is what the rules give at that moment."""
+    """Prove that somebody can act as long as a game lasts, and that the mask is what the rules give at that moment."""
     for step, t in case.walk():
         case.asked.update(on_top(t)[~t.over].tolist())
         for i in np.flatnonzero(~t.over & ~t.mask.any(axis=1)):
@@ -63,7 +65,7 @@ def masks(case: Case) -> Iterator[str]:
 
 
 def declarations(case: Case) -> Iterator[str]:
-    """Prove that the id of a variant leads back to it, and that what modules and questions name exists."""
+    """Prove that a variant's id leads back to the variant, and that everything its modules and questions refer to exists."""
     v = case.v
     if v.spec.parse(str(v)) != v or pickle.loads(pickle.dumps(v)) != v:
         yield "its id does not lead back to it"
@@ -80,7 +82,7 @@ def declarations(case: Case) -> Iterator[str]:
 
 
 def observations(case: Case) -> Iterator[str]:
-    """Prove that observations are written whole, stay within their largest values, and that looking changes nothing."""
+    """Prove that observers write every byte, stay within the largest values declared, and change nothing by looking."""
     most = np.concatenate([np.full(f.length, f.max) for f in case.v.features])
     labels = [f"{f.name}[{k}]" for f in case.v.features for k in range(f.length)]
     for step, t in case.at_some(LOOKS):
@@ -113,7 +115,7 @@ def refusals(case: Case) -> Iterator[str]:
 
 
 def refused(t: Tables, i: int, action: int) -> Iterator[str]:
-    """Yield the faults in how a batch refuses an action at one table."""
+    """Yield the faults in how a batch refuses an illegal action at one table."""
     actions = t.sample()
     actions[i] = action
     actions[i + 1 :][~t.over[i + 1 :]] = -1
@@ -131,7 +133,7 @@ def refused(t: Tables, i: int, action: int) -> Iterator[str]:
 
 
 def conservation(case: Case) -> Iterator[str]:
-    """Prove that nothing is lost or made, by the game's own audit: at some tables during play, at up to ENDS of them at the end."""
+    """Prove by the game's own audit that nothing is lost or made: at some tables during play, at up to ENDS of them at the end."""
     some = min(2 + case.games // 100, case.games)
     for step, t in case.at_some(LOOKS):
         chosen = range(min(t.n, ENDS)) if t.over.all() else [(step * some + k) % t.n for k in range(some)]
@@ -143,7 +145,7 @@ def conservation(case: Case) -> Iterator[str]:
 
 
 def scoring(case: Case) -> Iterator[str]:
-    """Prove that two ways of scoring agree, that utilities add up, and that games played in one kernel go the same."""
+    """Prove that two ways of scoring agree, that utilities add up, and that games played inside one kernel go the same way."""
     for _, last in case.walk():
         t = last
     for i in range(t.n):
@@ -166,7 +168,7 @@ def scoring(case: Case) -> Iterator[str]:
 
 
 def played(case: Case, reward: str) -> Results:
-    """Play the games of a case in one kernel, by uniform and lively players in turn."""
+    """Play the games of a case inside one kernel, by the uniform and the lively player in turn."""
     uniform, lively = (play(case.v, case.games, case.seed, reward=reward, lively=lively) for lively in (False, True))
     uniform.scores[1::2] = lively.scores[1::2]
     uniform.utility[1::2] = lively.utility[1::2]
@@ -183,7 +185,7 @@ def copies(case: Case) -> Iterator[str]:
 
 
 def independent(t: Tables, twin: Tables) -> Iterator[str]:
-    """Yield the memory that a batch shares with its copy, and the differences between them."""
+    """Yield memory that a batch shares with its copy, and later differences between the two."""
     pairs = [(name, value, getattr(twin.batch, name)) for name, value in t.batch._asdict().items() if isinstance(value, np.ndarray)]
     yield from (f"shares {name}" for name, mine, theirs in pairs if np.may_share_memory(mine, theirs))
     before = snapshot(twin)
@@ -209,7 +211,7 @@ def reloaded(t: Tables) -> Tables:
 
 
 def rebuilt(t: Tables) -> Tables:
-    """Return a batch whose records are copied one by one."""
+    """Return a copy of a batch, made by copying its records one by one."""
     twin = t.clone()
     twin.states[:] = np.zeros(1, t.states.dtype)
     for i in range(t.n):
@@ -227,7 +229,7 @@ COPIES: dict[str, Callable[[Tables], Tables]] = {
 
 
 def placing(case: Case) -> Iterator[str]:
-    """Prove that a game goes the same at any place of a batch, among any other games, with any number of threads."""
+    """Prove that a game goes the same at any position of a batch, among any other games, with any number of threads."""
     t, many = case.tables(), max(case.games, SMALL)
     backwards = np.arange(many)[::-1] % case.games
     threads = min(2, int(numba.config.NUMBA_NUM_THREADS))
@@ -260,7 +262,7 @@ def placing(case: Case) -> Iterator[str]:
 
 
 def series(case: Case) -> Iterator[str]:
-    """Prove that game k is the same at any table of a batch that starts new games by itself, and that its replay plays it."""
+    """Prove that game k is the same at any table of a batch that starts new games by itself, and that its replay leads to the same game."""
     t = case.tables()
     while not t.over.all():
         t.step(t.sample())
@@ -288,7 +290,7 @@ def series(case: Case) -> Iterator[str]:
 
 
 def replays(case: Case) -> Iterator[str]:
-    """Prove that the variant, seed and actions of a game lead to the same state again, from a file too."""
+    """Prove that the variant, seed and actions of a game lead to the same state again, also from a file."""
     for step, t, live in case.visits(3):
         i = int(live[-1])
         replay = t.replay(i)
@@ -301,7 +303,7 @@ def replays(case: Case) -> Iterator[str]:
 
 
 def absent(case: Case) -> Iterator[str]:
-    """Prove that a module that is off has no legal action and no feature above zero."""
+    """Prove that a module that is off adds no legal action and no feature above zero."""
     off = [m for m in case.v.spec.modules if m.name not in case.v.modules]
     on = [m for m in case.v.spec.modules if m.name in case.v.modules]
     actions = {a: m.name for m in off for a in set(case.columns(m.actions)) - set(case.columns(a for m in on for a in m.actions))}
@@ -342,7 +344,7 @@ def owner(modules: list[Module], key: str) -> str:
 
 
 def differs(case: Case, changes: dict[str, Value]) -> str | None:
-    """Return the first place where a batch played by other numbers differs, if there is one."""
+    """Return the first place where a batch played with other numbers differs, if there is one."""
     try:
         v: Variant = case.v.spec.variant(case.v.seats, case.v.modules, case.v.length, dict(case.v.overrides) | changes)
     except ValueError:

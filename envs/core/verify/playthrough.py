@@ -8,9 +8,9 @@ from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.case import all_variants
 
-GAMES = 20  # of these many games the longest is shown
-PICTURES = 12  # pictures of a long game, about
-APART = 10  # decisions at least between two pictures
+GAMES = 20  # the longest of this many games is shown
+PICTURES = 12  # about how many pictures a long game has
+APART = 10  # two pictures are at least this many decisions apart
 
 
 def samples(game: Game) -> list[Variant]:

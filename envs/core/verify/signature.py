@@ -1,4 +1,4 @@
-"""Digests of random play: `signature` tells whether a variant plays as before, `trace` tells where two runs part."""
+"""Digests of random play: `signature` tells whether a variant still plays the same, `trace` tells where two runs begin to differ."""
 
 import hashlib
 
@@ -8,12 +8,12 @@ from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.watch import WATCH
 
-GRAIN = 10_000  # utilities count to four decimals
-BLOCK = 16  # decisions between two redeals of a trace
+GRAIN = 10_000  # utilities are rounded to four decimals
+BLOCK = 16  # a trace redeals each time after this many decisions
 
 
 def signature(v: Variant, games: int = 20, seed: int = 0) -> str:
-    """Return a digest of all that can be seen of a few games: who acts, masks, observations, scores and utilities."""
+    """Return a digest of all that can be seen of some games: who acts, masks, observations, scores and utilities."""
     text = hashlib.sha256(f"{v.n_actions} {[tuple(row) for row in v.features]}".encode())
     t = Tables(v, n=games, seed=seed, autoreset=False)
     while not t.over.all():
@@ -27,7 +27,7 @@ def signature(v: Variant, games: int = 20, seed: int = 0) -> str:
 
 
 def trace(v: Variant, games: int, seed: int) -> dict[str, str]:
-    """Return a digest for every block of decisions of a few games: of states and all that can be seen, and of redeals for every seat."""
+    """Return one digest for every block of decisions of some games; it covers states, all that can be seen, and redeals for every seat."""
     found: dict[str, str] = {}
     WATCH.reach(f"{v}, seed {seed}, the first position")
     t = Tables(v, n=games, seed=seed, autoreset=False)

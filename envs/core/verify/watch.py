@@ -1,4 +1,4 @@
-"""A watch over checks that may meet a kernel that never returns: it knows the place the checks have reached, and for how long."""
+"""Watches over checks that may meet a kernel that never returns: it knows which step of a check is running, and for how long."""
 
 import os
 import subprocess
@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 
 from numba.core import event
 
-PATIENCE = 60.0  # seconds for one step of a check
+PATIENCE = 60.0  # how many seconds one step of a check may take
 
 
 @dataclass
 class Watch(event.Listener):  # type: ignore[misc]
-    """The step under way, since when, and what may take longer than a step by right."""
+    """The step in progress, its start, and the things that may take longer than a step."""
 
     check: str = ""
     step: str = ""
     since: float = 0.0
-    waits: int = 0  # compilations under way, and processes waited for
-    children: list["subprocess.Popen[str]"] = field(default_factory=list)  # processes that must not outlive this one
+    waits: int = 0  # compilations in progress, plus other processes that are waited for
+    children: list["subprocess.Popen[str]"] = field(default_factory=list)  # processes that must end when this one ends
 
     def begin(self, check: str) -> None:
         """Note that a check begins."""
@@ -34,16 +34,16 @@ class Watch(event.Listener):  # type: ignore[misc]
         self.step, self.since = step, time.monotonic()
 
     def on_start(self, event: object = None) -> None:
-        """Note that something begins which may take longer than a step: a compilation, or another process."""
+        """Note that something begins that may take longer than a step: a compilation, or another process."""
         self.waits += 1
 
     def on_end(self, event: object = None) -> None:
-        """Note that it has ended."""
+        """Note that such a thing has ended."""
         self.waits, self.since = self.waits - 1, time.monotonic()
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Be patient for as long as this context lasts."""
+        """Allow any length of time while this context lasts."""
         self.on_start()
         try:
             yield
