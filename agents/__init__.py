@@ -1,4 +1,4 @@
-"""Agents: whoever plays. Nothing here needs more than NumPy and numba to play."""
+"""Agents: the players. Playing needs nothing beyond NumPy and numba."""
 
 from alehouse.agents.agent import Agent, OneByOne, Policy
 from alehouse.agents.kernel_agent import Kernel

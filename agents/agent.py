@@ -1,4 +1,4 @@
-"""What an agent is, and how a jitted policy or an agent for one decision at a time becomes one."""
+"""What an agent is, and how a jitted policy, or a player that decides one thing at a time, is turned into an agent."""
 
 import functools
 from collections.abc import Callable
@@ -19,31 +19,31 @@ Moves = npt.NDArray[np.int64]
 
 
 class Agent(Protocol):
-    """Whoever takes N decisions at once, each at a table of its own, knowing nothing but what it is given."""
+    """Takes many decisions at once, each at another table, and knows nothing but what `act` is given."""
 
     @property
     def name(self) -> str:
-        """What tables of results call it."""
+        """The agent's name in tables of results."""
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
-        """A legal action for each row of observations and masks."""
+        """Return a legal action for each row of observations and masks."""
 
 
 class Player(Protocol):
-    """Whoever takes one decision at a time."""
+    """Takes one decision at a time."""
 
     def act(self, obs: Observations, mask: Masks) -> int:
-        """A legal action."""
+        """Return a legal action."""
 
 
 class OneByOne:
-    """An agent made of a player that takes one decision at a time."""
+    """An agent made from a player that takes one decision at a time."""
 
     def __init__(self, player: Player, name: str | None = None) -> None:
         self.player, self.name = player, name or type(player).__name__
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
-        """The player's action for each row."""
+        """Return the player's action for each row."""
         return np.array([self._one(o, m) for o, m in zip(obs, mask, strict=True)], np.int64)
 
     def _one(self, obs: Observations, mask: Masks) -> int:
@@ -55,7 +55,7 @@ class OneByOne:
 
 
 class Policy:
-    """An agent made of a jitted function `(obs, mask, key) -> action`; key is 64 random bits for the decision."""
+    """An agent made from a jitted function `(obs, mask, key) -> action`; key is 64 random bits for the decision."""
 
     def __init__(self, policy: Callable[..., Any], name: str | None = None) -> None:
         if not numba.config.DISABLE_JIT and not hasattr(policy, "py_func"):
@@ -63,7 +63,7 @@ class Policy:
         self.policy, self.name = policy, name or policy.__name__
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
-        """The policy's action for each row."""
+        """Return the policy's action for each row."""
         actions = np.empty(len(obs), np.int64)
         each(self.policy)(obs, mask, ctx.keys, actions)
         return actions
@@ -71,7 +71,7 @@ class Policy:
 
 @functools.cache
 def each(policy: Callable[..., Any]) -> Callable[..., None]:
-    """The kernel that runs a policy row by row; cached on disk if the policy is."""
+    """Return a kernel that runs a policy row by row; it is cached on disk if the policy is."""
 
     def run(obs, mask, keys, actions):
         obs, mask = bare(obs), bare(mask)

@@ -1,4 +1,4 @@
-"""Instant agents: uniform, greedy and heuristic ones, which decide without looking ahead. Their kernels are made for each game."""
+"""Instant agents: uniform, greedy and heuristic, which decide without looking ahead. Their kernels are made for each game."""
 
 import functools
 from types import SimpleNamespace
@@ -17,12 +17,12 @@ from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.threads import chunked
 
 UNIFORM, GREEDY, HEURISTIC = 0, 1, 2
-SEATS = 8  # at any table, at most
-TIES = 1  # the round of an agent's luck that settles ties
+SEATS = 8  # no table has more seats
+TIES = 1  # the round of an agent's luck that breaks ties
 
 
 class Workspace(NamedTuple):
-    """What one thread works with: tables to try actions at, points, and a count of the simulator's steps."""
+    """Arrays that one thread works with: tables to try actions at, points, and a count of the simulator's steps."""
 
     tables: Any
     points: Any
@@ -30,28 +30,28 @@ class Workspace(NamedTuple):
 
 
 class WholeGames(NamedTuple):
-    """Whole games of one variant by instant agents, with a row of results for each game."""
+    """A job of whole games of one variant by instant agents, with a row of results for each game."""
 
-    tables: Any  # to play at, with room for each thread
+    tables: Any  # the tables to play at, with room for each thread
     rules: Any
-    weights: Any  # of each agent
-    options: Any  # of each agent
-    agents: Any  # by game and seat: the agent that has it
+    weights: Any  # one row of weights for each agent
+    options: Any  # one row of options for each agent
+    agents: Any  # for each game and seat, the number of the agent that plays there
     seeds: Any
     scores: Any
     utility: Any
-    decisions: Any  # by game and seat
+    decisions: Any  # for each game and seat, how many decisions it took
 
 
 @jit
 def any_legal(s, key):
-    """Return one of the legal actions, all equally likely: the one that `uniform` takes for this key."""
+    """Return one of the legal actions, all equally likely; the agent `uniform` takes the same one for this key."""
     return bits.nth(s.can, below(key, AGENTS, 0, 0, 0, bits.count(s.can)))
 
 
 @functools.cache
 def instant_kernels(game: Game) -> SimpleNamespace:
-    """Return the kernels of a game's instant agents: they decide at one table, or play whole games."""
+    """Make the kernels of a game's instant agents: they decide at one table, or play whole games."""
     step, scores, determinize = game.step, game.scores, game.determinize
     begin, finish = batch_kernels(game).begin, batch_kernels(game).finish
     state, apart = game.STATE, tables_apart(game)
@@ -61,7 +61,7 @@ def instant_kernels(game: Game) -> SimpleNamespace:
 
         @jit
         def best(s, R, W, key):
-            """Return any legal action: this game has no heuristic."""
+            """Return a random legal action, because this game has no heuristic."""
             return any_legal(s, key)
 
     else:
@@ -69,7 +69,7 @@ def instant_kernels(game: Game) -> SimpleNamespace:
 
         @jit
         def best(s, R, W, key):
-            """Return the action that the heuristic rates highest; luck settles ties."""
+            """Return the action that the heuristic rates highest; random bits break ties."""
             if bits.count(s.can) == 1:
                 return bits.nth(s.can, 0)
             mind = think(s, R, W, key)
@@ -90,7 +90,7 @@ def instant_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def greediest(s, R, seat, key, work):
-        """Return the action after which the seat's own score is highest, at a redealt table; luck settles ties."""
+        """Return the action after which the seat's own score is highest, tried at a redealt table; random bits break ties."""
         dealt, tried = work.tables[0], work.tables[1]
         work.tables[0] = s
         determinize(dealt, R, seat, draw(key, REDEALS, 0, 0, 0))
@@ -113,12 +113,12 @@ def instant_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def prepare(options):
-        """Return the workspace of one thread."""
+        """Return the arrays that one thread works with."""
         return Workspace(np.zeros(2, state), np.zeros(SEATS, np.int64), np.zeros(1, np.int64))
 
     @jit
     def decide(s, R, W, seat, key, options, work):
-        """Return the action of an instant agent; options[0] says of which."""
+        """Return the action of an instant agent; options[0] says which agent it is."""
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
         if options[0] == UNIFORM:
@@ -130,7 +130,7 @@ def instant_kernels(game: Game) -> SimpleNamespace:
     @chunked
     @jit
     def play(job, chunk, low, high):
-        """Play a range of games, at one table."""
+        """Play a range of games one after another, at one table."""
         j = WholeGames(*bare(job))
         work = prepare(j.options[0])
         places = np.zeros(j.scores.shape[1], np.int64)

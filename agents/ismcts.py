@@ -1,8 +1,8 @@
-"""Information-set Monte Carlo tree search for one observer: one tree over many redeals.
+"""Information-set Monte Carlo tree search for the seat to move: one tree over many redeals.
 
-A node is a sequence of answers since the decision. Each iteration redeals the table, goes down the tree among the answers that are
-legal there, adds one node, plays on by the heuristic to the end of a round, and adds every seat's utility to the nodes of its own
-answers (max^n). How much a node is explored depends on how often it was available, not on how often its parent was visited.
+A node stands for a sequence of answers after the decision. Each iteration redeals the table, goes down the tree along answers that are
+legal there, adds one node, plays on by the heuristic to the end of a round, and adds every seat's utility to the nodes of its own answers
+(max^n). How much a node is explored depends on how often it was legal, not on how often its parent was visited.
 """
 
 import functools
@@ -23,25 +23,27 @@ from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.context import Context
 from alehouse.envs.core.run.jit import jit
 
-EXPLORE = 1.0  # weight of what has been looked at little
-EVEN = 0.2  # share of the prior that is the same for all answers
-DEEP = 256  # nodes on a path, at most
-NODES = 1 << 18  # of a tree without a given number of iterations
-SLICE = 16  # iterations between two looks at whether it is enough
+EXPLORE = 1.0  # weight of exploring answers that were seldom tried
+EVEN = 0.2  # the share of the prior that is spread evenly over all answers
+DEEP = 256  # no path has more nodes
+NODES = 1 << 18  # room for nodes in a search that is limited by time, not by iterations
+SLICE = 16  # the search is tested for being decided once in this many iterations
 
 
 class Desk(NamedTuple):
-    """Working memory: the tree, the answers at the node under way, and results. Node 0 is the root; as a link, 0 means none."""
+    """Working memory: the tree, the answers at the current node, and results. Node 0 is the root; a link of 0 means that there is no
+    node.
+    """
 
     tables: Any
-    size: Any  # nodes so far
-    child: Any  # the first child of each node
+    size: Any  # how many nodes there are
+    child: Any  # for each node, its first child
     sibling: Any
-    action: Any  # the answer that leads to a node
+    action: Any  # for each node, the answer that leads to it
     visits: Any
     available: Any
     total: Any
-    at: Any  # the child for each answer, at the node looked at
+    at: Any  # for each answer at the current node, the child it leads to
     prior: Any
     path: Any
     mover: Any
@@ -53,7 +55,7 @@ class Desk(NamedTuple):
 
 @jit
 def favourite(desk):
-    """Return the answer at the root that was tried most often."""
+    """Return the answer that was tried most often at the root."""
     best = desk.child[0]
     node = best
     while node != 0:
@@ -66,7 +68,7 @@ def favourite(desk):
 
 @jit
 def settled(desk, left):
-    """Return whether the favourite stays the same whatever `left` more iterations try."""
+    """Return whether the most tried answer stays the same whatever the remaining iterations try."""
     first, second = 0, 0
     node = desk.child[0]
     while node != 0:
@@ -81,7 +83,7 @@ def settled(desk, left):
 
 @jit
 def pick(can, node, desk):
-    """Return the answer to follow, by its mean, its prior and how often it was available."""
+    """Return the answer to follow, chosen by its mean result, its prior, and how often it was legal."""
     mean, tried = 0.0, 0
     child = desk.child[node]
     while child != 0:
@@ -109,7 +111,7 @@ def pick(can, node, desk):
 
 @jit
 def grown(node, a, desk):
-    """Return the child of a node for an answer; add it if there is room, else return 0."""
+    """Return the child of a node for an answer; add it if there is room, or else return 0."""
     child = desk.at[a]
     if child == 0 and desk.size[0] < desk.child.size:
         child = desk.size[0]
@@ -126,7 +128,7 @@ def grown(node, a, desk):
 
 @functools.cache
 def ismcts_kernels(game: Game) -> SimpleNamespace:
-    """Return the tree search of a game."""
+    """Make the kernels of a game's tree search."""
     k = search(game)
     deal, roll, judge, luck, clock = k.deal, k.roll, k.judge, k.luck, k.clock
     step, state, size = game.step, game.STATE, len(game.ACTIONS)
@@ -136,7 +138,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
         @jit
         def expect(t, R, W, key, desk):
-            """Write how likely each legal answer is to be the best."""
+            """Write equal chances for all legal answers, because the game has no heuristic."""
             desk.prior[:] = 1.0 / bits.count(t.can)
 
     else:
@@ -144,7 +146,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
         @jit
         def expect(t, R, W, key, desk):
-            """How likely each answer is to be good, by its rating."""
+            """Write for each legal answer a chance that it is the best, from the heuristic's ratings."""
             mind = think(t, R, W, luck(key, t))
             n, most = bits.count(t.can), -np.inf
             for k in range(n):
@@ -191,7 +193,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def descend(t, R, W, until, key, desk):
-        """Go down the tree to a new node and return the length of the path."""
+        """Go down the tree, add a node, and return the length of the path."""
         node = length = 0
         while t.turn >= 0 and clock(t) < until and length < DEEP:
             if bits.count(t.can) == 1:
@@ -210,7 +212,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def grow(s, R, W, seat, key, how, first, last, desk):
-        """Run the iterations first to last - 1."""
+        """Run a range of iterations."""
         until = clock(s) + how[1]
         for k in range(first, last):
             t = deal(s, R, seat, key, k, desk.tables)
@@ -233,9 +235,9 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def decide(s, R, W, seat, key, how, desk):
-        """Return the answer tried most often, leaving out iterations that could not change it.
+        """Return the answer tried most often; stop early once further iterations could not change it.
 
-        `how` holds the number of iterations, the rounds each of them lasts, and the kind of reward.
+        `how` holds the number of iterations, the number of rounds that each one plays, and the kind of reward.
         """
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
@@ -251,14 +253,14 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
 
 class Timed(Kernel):
-    """The same search with a time limit for each decision; with several threads it makes several decisions at once."""
+    """The same search with a time limit for each decision; with several threads it takes several decisions at once."""
 
     def __init__(self, kernels: SimpleNamespace, ms: float, *rest: Any, **more: Any) -> None:
         super().__init__(*rest, **more)
         self.kernels, self.seconds = kernels, ms / 1000
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
-        """Return for each row the answer tried most often when the time is over."""
+        """Return for each row the answer that was tried most often when the time was up."""
         self.check(ctx)
         states, rules, rule = ctx.records
 

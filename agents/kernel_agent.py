@@ -1,4 +1,4 @@
-"""Agents that decide inside numba: many decisions in one call, on one thread or on several."""
+"""Agents that decide inside numba: one call takes many decisions, on one thread or on several."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -23,14 +23,16 @@ from alehouse.envs.core.run.jit import cache_folder, jit
 from alehouse.envs.core.run.learner_kernels import Inside
 from alehouse.envs.core.run.threads import Chunked, chunked
 
-SHARES = 16  # a thread takes about this many times a few rows of a batch
+SHARES = 16  # a batch is cut so that each thread takes about this many parts
 
 
 class Kernel:
-    """An agent made of a kernel `decide(s, R, W, seat, key, options, work) -> action` and of `prepare(options) -> work`.
+    """An agent made from a kernel `decide(s, R, W, seat, key, options, work) -> action` and from `prepare(options) -> work`.
 
-    `s` and `R` are the table and its rules, of which it uses nothing the seat may not know; `W` its weights, `options` its options
-    as whole numbers, `key` 64 random bits for the decision, `work` arrays to work with; work.steps[0] counts the simulator's steps.
+    `s` and `R` are the table and its rules; the kernel must not use what the seat cannot know. `W` holds its weights and `options` its
+    options
+    as whole numbers. `key` is 64 random bits for the decision. `work` holds arrays to work with; work.steps[0] counts the simulator's
+    steps.
     """
 
     def __init__(
@@ -47,8 +49,8 @@ class Kernel:
         check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
         self.name, self.game, self.decide, self.prepare, self.weights, self.threads = name, game, decide, prepare, weights, threads
         self.options = np.array(options, np.int64)
-        self.recipe = recipe  # what makes the agent again, in another process too
-        self.steps = 0  # of the simulator, taken by this agent so far
+        self.recipe = recipe  # enough to make this agent again, also in another process
+        self.steps = 0  # how many steps of the simulator this agent has taken
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
         """Return the kernel's action for each row."""
@@ -66,12 +68,12 @@ class Kernel:
         return actions
 
     def inside(self, game: Game) -> Inside | None:
-        """Return the agent as one that decides inside numba; None if it takes long and is better asked for many decisions at once."""
+        """Return this agent in the form that decides inside numba, or None if it is slow and better given many decisions at once."""
         instant = game is self.game and self.decide is instant_kernels(game).decide
         return Inside(self.decide, self.prepare, self.weights, self.options) if instant else None
 
     def check(self, ctx: Context) -> None:
-        """Raise a ValueError where another game is played."""
+        """Raise a ValueError if the decisions belong to another game than this agent's."""
         if ctx.game is not self.game:
             raise ValueError(f"agent {self.name!r}: it plays {self.game.name}, not {ctx.game.name}")
 
@@ -80,30 +82,30 @@ class Kernel:
 
 
 def announced(game: Game, what: str) -> AbstractContextManager[bool]:
-    """Tell the user when kernels of an agent have to be compiled first."""
+    """Tell the user when the kernels of an agent must be compiled first."""
     return compiling.announced(f"{what} for {game.name}", cache_folder(Path(__file__).parent) / f"{game.name}.{what}.ready")
 
 
 class Decisions(NamedTuple):
-    """Decisions to take, with a row for each."""
+    """A job of decisions to take, with a row for each."""
 
     states: Any
     rules: Any
-    rule: Any  # which of the rules a table plays by
+    rule: Any  # for each table, its index in the rules
     weights: Any
     seats: Any
     keys: Any
     options: Any
     actions: Any
     steps: Any
-    few: Any  # rows that a thread takes at a time
-    taken: Any  # rows taken so far
+    few: Any  # how many rows a thread takes at a time
+    taken: Any  # how many rows have been taken so far
 
 
 if numba.config.DISABLE_JIT:
 
     def claim(counter: Any, by: int) -> int:
-        """Raise a counter and return what it was before."""
+        """Raise a counter and return its old value."""
         was = int(counter[0])
         counter[0] += by
         return was
@@ -112,7 +114,7 @@ else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def claim(typing: Any, counter: Any, by: Any) -> Any:
-        """Raise a counter that threads share, and return what it was before."""
+        """Raise a counter that threads share, and return its old value."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array = context.make_array(counter)(context, builder, args[0])
@@ -123,7 +125,7 @@ else:
 
 @functools.cache
 def deciding(decide: Callable[..., Any], prepare: Callable[..., Any]) -> Chunked:
-    """Return the kernel that takes decisions row by row, with as many workers as its range is long. Who is free takes the next few rows."""
+    """Return a kernel that takes decisions row by row. Its range numbers the workers; whoever is free takes the next few rows."""
 
     @chunked
     @jit

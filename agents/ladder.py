@@ -1,4 +1,4 @@
-"""The agents that every game has, from uniform play to tree search."""
+"""The agents that every game has, from random play to tree search."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,23 +21,23 @@ ITERATIONS = 1000
 
 
 def instant_agent(name: str, game: Game, kind: int, weights: npt.NDArray[Any], threads: int, recipe: Any) -> Kernel:
-    """Return an agent that decides without looking ahead."""
+    """Return an instant agent: one that decides without looking ahead."""
     k = instant_kernels(game)
     return Kernel(name, game, k.decide, k.prepare, weights, [kind], recipe, threads)
 
 
 def uniform(game: Game, threads: int = 1) -> Kernel:
-    """Return an agent to which all legal actions are equally likely."""
+    """Return an agent that chooses among all legal actions with equal chance."""
     return instant_agent("uniform", game, UNIFORM, weights_of(game).record(), threads, (uniform, (game, threads)))
 
 
 def greedy(game: Game, threads: int = 1) -> Kernel:
-    """Return an agent that takes the action after which its own score is highest."""
+    """Return an agent that takes the action with the highest own score right after it."""
     return instant_agent("greedy", game, GREEDY, weights_of(game).record(), threads, (greedy, (game, threads)))
 
 
 def heuristic(game: Game, weights: Changed = None, threads: int = 1, name: str = "heuristic") -> Kernel:
-    """Return an agent that takes the action its game's heuristic rates highest. Weights may be changed by name, or come from a file."""
+    """Return an agent that takes the action its game's heuristic rates highest. Weights may be changed by name or read from a file."""
     if heuristic_of(game) is None:
         raise ValueError(f"heuristic: there is none for {game.name}")
     if isinstance(weights, str | Path):
@@ -47,7 +47,7 @@ def heuristic(game: Game, weights: Changed = None, threads: int = 1, name: str =
 
 
 def horizon(game: Game, rounds: int | None, reward: str) -> tuple[int, int]:
-    """Return how many rounds a search looks ahead, and by which reward it values the end of a game; games cut short count by rank."""
+    """Return how many rounds a search looks ahead, and by which reward it values the end of a game: by rank if it cuts games short."""
     rounds = game.horizon if rounds is None else rounds
     check_whole("rounds", rounds, 1, 1000)
     if reward not in REWARDS:
@@ -56,7 +56,7 @@ def horizon(game: Game, rounds: int | None, reward: str) -> tuple[int, int]:
 
 
 def rollout(game: Game, iterations: int = ITERATIONS, rounds: int | None = None, reward: str = "rank", threads: int = 1) -> Kernel:
-    """Return an agent that compares actions by roll-outs of the heuristic on redealt tables, with sequential halving."""
+    """Return an agent that compares actions by roll-outs of the heuristic on redealt tables, dropping the worse half again and again."""
     check_whole("iterations", iterations, 1, 10**7)
     k, options = rollout_kernels(game), [iterations, *horizon(game, rounds, reward)]
     recipe = rollout, (game, iterations, rounds, reward, threads)
@@ -66,7 +66,7 @@ def rollout(game: Game, iterations: int = ITERATIONS, rounds: int | None = None,
 def ismcts(
     game: Game, iterations: int | None = None, ms: float | None = None, rounds: int | None = None, reward: str = "rank", threads: int = 1
 ) -> Kernel:
-    """Return an agent of information-set tree search, with a number of iterations or milliseconds for each decision."""
+    """Return an agent that searches a tree over redealt tables, with a number of iterations or of milliseconds for each decision."""
     k, weights, ahead = ismcts_kernels(game), weights_of(game).record(), horizon(game, rounds, reward)
     recipe = ismcts, (game, iterations, ms, rounds, reward, threads)
     if ms is not None:

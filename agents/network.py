@@ -1,9 +1,10 @@
-"""Networks that play: the kernels that ask one. They need no more than NumPy and numba.
+"""Playing by a network: the kernels that compute its output, which need no more than NumPy and numba.
 
-A network takes in the bytes of the observation, has two hidden layers of one width with ReLU, and gives a number for each action and
-one for the seat's own utility. The logit of an action is its number plus `trust` times the heuristic's rating of it: 0 for the best,
-less for others, at least minus `reach`, in the heuristic's tempers. Where a game gives aspects of each answer, a small layer, the same
-for all answers, takes in those and the position and adds a number to the logit.
+A network reads the bytes of the observation. It has two hidden layers of the same width with ReLU; its output is a number for each action
+and one for the seat's own utility. The logit of an action is its number plus `trust` times the heuristic's rating of it. In this rating
+the best action has 0 and others less, at least minus `reach`, in units of the heuristic's weight `temper`. Where a game describes each
+answer by aspects, a small layer reads them together with the position and adds a number to the logit; this layer is the same for all
+answers.
 """
 
 import functools
@@ -30,25 +31,25 @@ UNIT = 2.0**-53
 
 
 class Workspace(NamedTuple):
-    """What one thread works with for one decision after another."""
+    """Arrays that one thread works with, for one decision after another."""
 
     obs: Any
-    inputs: Any  # the indices of the inputs that are not zero
-    indices: Any  # the same of a layer, or of aspects
+    inputs: Any  # the indices of the observation's bytes that are not zero
+    indices: Any  # the indices of the numbers that are not zero in a layer or among aspects
     first: Any
     second: Any
     prior: Any  # the heuristic's rating of each legal action
-    aspects: Any  # a row for each legal action
-    answer: Any  # the layer for aspects: a row for each legal action; the last row is what the position adds to each
+    aspects: Any  # a row of aspects for each legal action
+    answer: Any  # the layer for aspects: a row for each legal action; the last row is what the position adds to all of them
     actions: Any  # the legal actions
     logits: Any
     chances: Any
-    steps: Any  # of the simulator (a network takes none)
+    steps: Any  # counts steps of the simulator (a network takes none)
 
 
 @jit
 def new_workspace(inputs, outputs, width, aspects, answer):
-    """Make the workspace for networks of a layout: numbers of inputs, outputs and aspects, widths of the layers and of that for aspects."""
+    """Make the workspace for networks of one layout: the numbers of inputs, outputs and aspects, and the widths of the layers."""
     layer, row = np.zeros((2, width), np.float32), np.zeros((3, outputs), np.float32)
     return Workspace(
         np.zeros(inputs, np.uint8), np.zeros(inputs, np.int64), np.zeros(max(width, aspects, answer), np.int64), layer[0], layer[1], row[0],
@@ -68,7 +69,7 @@ def copy_row(out, row):
 def nonzero(numbers, indices):
     """List the indices of the numbers that are not zero, and return how many there are.
 
-    There are no branches, because the processor would predict too many of them wrongly.
+    The loop has no branches, because the processor would predict too many of them wrongly.
     """
     n = 0
     for k in range(numbers.size):
@@ -79,7 +80,9 @@ def nonzero(numbers, indices):
 
 @jit
 def add_listed(rows, numbers, indices, n, out):
-    """Add the first n rows listed, each times its number; four at a time, so that sums are loaded and stored a quarter as often."""
+    """Add the first n of the listed rows, each times its number. Four are added at a time, so that sums are loaded and stored a quarter
+    as often.
+    """
     for k in range(0, n & ~3, 4):
         f, g, h, i = indices[k], indices[k + 1], indices[k + 2], indices[k + 3]
         a, b, c, d = np.float32(numbers[f]), np.float32(numbers[g]), np.float32(numbers[h]), np.float32(numbers[i])
@@ -94,7 +97,7 @@ def add_listed(rows, numbers, indices, n, out):
 
 @jit
 def add_rows(rows, numbers, indices, out):
-    """Add all rows, each times its number; those whose number is zero are skipped. List the others, and return how many there are."""
+    """Add all rows, each times its number, skipping those whose number is zero. List the rows used, and return how many there are."""
     n = nonzero(numbers, indices)
     add_listed(rows, numbers, indices, n, out)
     return n
@@ -102,7 +105,7 @@ def add_rows(rows, numbers, indices, out):
 
 @jit
 def rectify(layer):
-    """Set what is below zero to zero."""
+    """Replace each number below zero by zero."""
     for k in range(layer.size):
         layer[k] = max(layer[k], np.float32(0))
 
@@ -122,7 +125,7 @@ def hidden_layers(W, obs, work):
 
 @jit
 def dot(a, b):
-    """Return the scalar product, as STEP sums in a fixed order so that every machine computes the same bits."""
+    """Return the scalar product, added up as STEP separate sums in a fixed order, so that every machine computes the same bits."""
     s, t, u, v = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
     for j in range(0, a.size, STEP):
         s += a[j] * b[j]
@@ -134,9 +137,9 @@ def dot(a, b):
 
 @functools.cache
 def adviser(game: Game) -> Callable[..., None]:
-    """Return the kernel that writes the heuristic's rating of each legal action: 0 for the best, others down to -reach.
+    """Make the kernel that writes the heuristic's rating of each legal action: 0 for the best, down to -reach for others.
 
-    Ratings are in units of the heuristic's temper.
+    Ratings are in units of the heuristic's weight `temper`.
     """
     known = heuristic_of(game)
 
@@ -144,14 +147,14 @@ def adviser(game: Game) -> Callable[..., None]:
 
         @jit
         def advise(s, R, H, key, reach, prior):
-            """Leave the ratings at 0: the game has no heuristic."""
+            """Leave the ratings at 0, because the game has no heuristic."""
 
     else:
         think, worth = known.think, known.rate
 
         @jit
         def advise(s, R, H, key, reach, prior):
-            """Rate each legal action by the heuristic."""
+            """Write the heuristic's rating of each legal action."""
             mind = think(s, R, H, key)
             n, most = 0, -np.inf
             for w in range(s.can.size):
@@ -171,19 +174,19 @@ def adviser(game: Game) -> Callable[..., None]:
 
 @functools.cache
 def student(game: Game) -> Callable[..., None]:
-    """Return the kernel that writes the aspects of each legal action."""
+    """Make the kernel that writes the aspects of each legal action."""
     known = heuristic_of(game)
 
     @jit
     def nothing(s, R, W, prior, out):
-        """Write nothing: the game has no aspects."""
+        """Write nothing, because the game has no aspects."""
 
     return known.study if known and known.study else nothing
 
 
 @jit
 def of_aspects(W, context, aspects, indices, answer):
-    """Return what a network adds to a logit for the action's aspects; `answer` keeps the layer for them."""
+    """Return what a network adds to a logit for the action's aspects; `answer` receives the layer for them."""
     copy_row(answer, context)
     add_rows(W.answer_aspects, aspects, indices, answer)
     rectify(answer)
@@ -192,7 +195,7 @@ def of_aspects(W, context, aspects, indices, answer):
 
 @jit
 def rate(W, can, prior, aspects, work):
-    """List the legal actions with their logits in the workspace, where the hidden layers stand, and return how many there are."""
+    """List the legal actions with their logits in the workspace, and return how many there are; the hidden layers stay there too."""
     second, indices, answer, actions, logits = work.second, work.indices, work.answer, work.actions, work.logits
     context = answer[answer.shape[0] - 1]
     copy_row(context, W.answer_bias)
@@ -213,7 +216,7 @@ def rate(W, can, prior, aspects, work):
 
 @jit
 def soften(logits, n, chances):
-    """Turn the first n logits into logarithms of chances, and write the chances beside them."""
+    """Turn the first n logits into logarithms of probabilities, and write the probabilities beside them."""
     most = logits[0]
     for k in range(1, n):
         most = max(most, logits[k])
@@ -230,13 +233,13 @@ def soften(logits, n, chances):
 
 @jit
 def portion(key, use):
-    """Return a random number from 0 to 1 that follows from a key; `use` is the round of an agent's luck."""
+    """Return a random number from 0 to 1 that follows from a key; `use` is the round of the agent's luck."""
     return np.float64(draw(key, AGENTS, use, 0, 0) >> S11) * UNIT
 
 
 @jit
 def sampled(chances, n, key):
-    """Return one of the first n indices, each with its chance."""
+    """Return one of the first n indices at random, each with its own probability."""
     left = portion(key, CHANCE)
     for k in range(n - 1):
         left -= chances[k]
@@ -247,7 +250,7 @@ def sampled(chances, n, key):
 
 @jit
 def highest(numbers, n):
-    """Return the index of the highest of the first n numbers; of several that are as high, the first."""
+    """Return the index of the highest of the first n numbers; if several are equal, the first of them."""
     best = 0
     for k in range(1, n):
         if numbers[k] > numbers[best]:
@@ -257,19 +260,19 @@ def highest(numbers, n):
 
 @functools.cache
 def net_kernels(game: Game, width: int) -> SimpleNamespace:
-    """Make the kernels by which networks of a width play a game."""
+    """Make the kernels by which networks of one width play a game."""
     observe, advise, study = game.observe, adviser(game), student(game)
     inputs, outputs, aspects = game.FEATURES.size, len(game.ACTIONS), len(aspects_of(game))
     answer = ANSWER if aspects else 0
 
     @jit
     def prepare(options):
-        """Make the workspace of one thread."""
+        """Make the arrays that one thread works with."""
         return new_workspace(inputs, outputs, width, aspects, answer)
 
     @jit
     def decide(s, R, W, seat, key, options, work):
-        """Return the action with the highest logit, or if options[0] says so one sampled by their chances."""
+        """Return the action with the highest logit or, if options[0] is set, one sampled by the probabilities."""
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
         work.obs[:] = 0
@@ -288,17 +291,17 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
 
 
 def of_record(game: Game, weights: npt.NDArray[Any], name: str = "net", sample: bool = False, threads: int = 1) -> Kernel:
-    """Return the agent of a network that is an array of one record."""
+    """Return the agent that plays by a network, given as an array of one record."""
     k = net_kernels(game, weights["first_bias"].shape[1])
     recipe = of_record, (game, weights, name, sample, threads)
     return Kernel(name, game, k.decide, k.prepare, weights, [SAMPLE if sample else BEST], recipe, threads)
 
 
 def net(game: Game, path: str | Path | None = None, sample: bool = False, threads: int = 1, carry: bool = False) -> Kernel:
-    """Return the agent of a network's file, by default of the one that comes with the package.
+    """Return an agent that plays by a network's file, by default the one that comes with the package.
 
-    It takes the action with the highest logit, or samples one by their chances. `carry`: also read a file that knows features, actions
-    or weights which the game no longer has.
+    It takes the action with the highest logit, or samples one by the probabilities. `carry`: also accept a file with features, actions or
+    weights that the game no longer has.
     """
     if path is None and not (SHIPPED / f"{game.name}.safetensors").is_file():
         raise ValueError(f"net: none comes with the package for {game.name}; train one, then net:path=FILE")

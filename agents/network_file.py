@@ -1,8 +1,8 @@
-"""The file of a network: safetensors with numbers in float16, behind a JSON header that names what each row of them is about.
+"""The file format of networks: safetensors with numbers in float16, behind a JSON header that names what each row is about.
 
-A file is read into the layout that its game has now. Rows are matched by their names: those of features, actions and aspects that are
-new are zero, so a network plays as before wherever the new ones are zero. What a file knows and the game no longer has is left out
-only if the caller asks for it. Reading needs no more than NumPy, and nothing in a file can run.
+A file is read into the layout that its game has now. Rows are matched by their names; rows for new features, actions and aspects are
+zero, so a network plays as before wherever the new ones are zero. What a file has and the game no longer has is left out only if the
+caller allows it. Reading needs no more than NumPy, and nothing in a file can run as code.
 """
 
 import functools
@@ -22,19 +22,20 @@ from alehouse.envs.core.run.files import check_format
 
 FORMAT = "alehouse-net-2"
 SHIPPED = Path(__file__).parent / "nets"
-LONGEST = 1 << 20  # bytes of a header
-LARGEST = 1 << 26  # bytes of a file
-MOST = 1 << 16  # features, actions, or aspects
+LONGEST = 1 << 20  # the most bytes a header may have
+LARGEST = 1 << 26  # the most bytes a file may have
+MOST = 1 << 16  # the most features, actions, or aspects a file may have
 WIDEST = 1024
-ANSWER = 32  # width of the layer for aspects
-STEP = 4  # widths are multiples of it
-ROWS = {"first": "features", "policy": "actions", "policy_bias": "actions", "answer_aspects": "aspects"}  # what names a tensor's rows
-SHOWN = 3  # names in an error
+ANSWER = 32  # the width of the layer for aspects
+STEP = 4  # every width is a multiple of this
+# for each tensor, the names that its rows are matched by
+ROWS = {"first": "features", "policy": "actions", "policy_bias": "actions", "answer_aspects": "aspects"}
+SHOWN = 3  # an error lists at most this many names
 Names = dict[str, tuple[str, ...]]
 Tensors = Mapping[str, npt.NDArray[Any]]
 
 
-# The layout of a network
+# The layout of a network: the shapes of its tensors
 
 
 def aspects_of(game: Game) -> tuple[str, ...]:
@@ -50,7 +51,7 @@ def names_of(game: Game) -> Names:
 
 
 def layout(names: Names, width: int) -> dict[str, tuple[int, ...]]:
-    """Return the shape of each tensor of a network, also of those that hold nothing."""
+    """Return the shape of each tensor of a network, including those with no numbers."""
     inputs, outputs, aspects = (len(names[kind]) for kind in ("features", "actions", "aspects"))
     answer = ANSWER if aspects else 0
     return {
@@ -72,7 +73,7 @@ def layout(names: Names, width: int) -> dict[str, tuple[int, ...]]:
 
 
 def shapes(names: Names, width: int) -> dict[str, tuple[int, ...]]:
-    """Return the shape of each tensor that stands in a file."""
+    """Return the shape of each tensor that a file holds."""
     return {name: shape for name, shape in layout(names, width).items() if 0 not in shape}
 
 
@@ -80,14 +81,14 @@ def shapes(names: Names, width: int) -> dict[str, tuple[int, ...]]:
 
 
 def header(game: Game) -> dict[str, str]:
-    """Return what the header of a network says of its game: the names of its rows, and the weights of the heuristic it trusts."""
+    """Return what the header of a network says of its game: the names of its rows, and the weights of the heuristic that it uses."""
     rows = {kind: grouped(names) for kind, names in names_of(game).items()}
     weights = {w.key: w.value for w in weights_of(game).entries}
     return {"format": FORMAT, "game": game.name, **rows, "heuristic": json.dumps(weights)}
 
 
 def grouped(names: Sequence[str]) -> str:
-    """Write names as JSON: each segment once, with its labels, or with their number where they are 0, 1, 2 ..."""
+    """Write names as JSON: each segment once, with its labels, or with their number where the labels are 0, 1, 2 ..."""
     found: list[tuple[str, list[str] | int]] = []
     for segment, group in itertools.groupby((name.partition(":") for name in names), key=lambda parts: parts[0]):
         labels = [label for _, _, label in group]
@@ -96,7 +97,7 @@ def grouped(names: Sequence[str]) -> str:
 
 
 def ungrouped(text: str) -> tuple[str, ...]:
-    """Read names from JSON; a ValueError unless they are names, each there once."""
+    """Read names from JSON; raise a ValueError unless they are texts and all different."""
     names: list[str] = []
     for segment, labels in json.loads(text):
         if (
@@ -118,7 +119,9 @@ def ungrouped(text: str) -> tuple[str, ...]:
 
 
 def packed(game: Game, tensors: Tensors, heuristic: Mapping[str, float] | None = None) -> npt.NDArray[Any]:
-    """Return a network as an array of one record; tensors left out are zero. `heuristic` changes weights of its heuristic by key."""
+    """Return a network as an array of one record; tensors that are not given are zero. `heuristic` changes weights of its heuristic by
+    key.
+    """
     width = len(tensors["first_bias"])
     net = np.zeros(1, net_record(game, width))
     net["heuristic"] = weights_of(game).record(heuristic)
@@ -130,7 +133,7 @@ def packed(game: Game, tensors: Tensors, heuristic: Mapping[str, float] | None =
 
 @functools.cache
 def net_record(game: Game, width: int) -> np.dtype[Any]:
-    """Return the record of a network and of its heuristic's weights, as kernels take it."""
+    """Return the records of a network and of its heuristic's weights as one record, the form that kernels take."""
     tensors = [(name, "f4", shape) for name, shape in layout(names_of(game), width).items()]
     return np.dtype((np.record, [*tensors, ("heuristic", weights_of(game).dtype)]))
 
@@ -152,9 +155,9 @@ def tensors_of(data: bytes) -> tuple[dict[str, str], dict[str, npt.NDArray[np.fl
 
 
 def read_net(path: Path, game: Game, carry: bool = False) -> tuple[npt.NDArray[Any], dict[str, str]]:
-    """Read a network's file for a game: an array of one record, and the words of its header.
+    """Read a network's file for a game; return an array of one record, and the header's entries.
 
-    `carry`: leave out features, actions, aspects and weights that the file knows and the game no longer has.
+    `carry`: leave out features, actions, aspects and weights that the file has and the game no longer has.
     """
     try:
         if path.stat().st_size > LARGEST:
@@ -183,7 +186,7 @@ def read_net(path: Path, game: Game, carry: bool = False) -> tuple[npt.NDArray[A
 
 
 def check_tensors(tensors: Tensors, names: Names) -> None:
-    """Raise a ValueError unless these are the tensors of a network with rows of these names, all numbers finite."""
+    """Raise a ValueError unless these are the tensors of a network whose rows have these names, and all numbers are finite."""
     width = len(tensors.get("first_bias", ()))
     if not 0 < width <= WIDEST or width % STEP:
         raise ValueError(f"it is {width} wide; a width is a multiple of {STEP} up to {WIDEST}")
@@ -194,7 +197,7 @@ def check_tensors(tensors: Tensors, names: Names) -> None:
 
 
 def refuse_gone(kind: str, theirs: Iterable[str], ours: Iterable[str], game: Game) -> None:
-    """Raise a ValueError that names what a file knows and the game no longer has, if there is anything."""
+    """Raise a ValueError that lists names the file has and the game no longer has, if there are any."""
     here = set(ours)
     gone = [f"{name!r:.40}" for name in theirs if name not in here]
     if gone:
@@ -206,7 +209,7 @@ def refuse_gone(kind: str, theirs: Iterable[str], ours: Iterable[str], game: Gam
 
 
 def matched(tensor: npt.NDArray[Any], theirs: Sequence[str], ours: Sequence[str]) -> npt.NDArray[np.float32]:
-    """Return the rows of a tensor by name, in our order; rows of names that are new are zero."""
+    """Return the rows of a tensor in the order of the game's names; rows for new names are zero."""
     places = {name: k for k, name in enumerate(theirs)}
     known = np.array([places.get(name, -1) for name in ours], np.int64)
     found = np.zeros((len(ours), *tensor.shape[1:]), np.float32)

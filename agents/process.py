@@ -1,4 +1,4 @@
-"""An agent in a process of its own, in any language: one JSON object a line, questions on its stdin, answers on its stdout."""
+"""An agent that runs as a process of its own, in any language: it reads one JSON object per line on stdin and answers on stdout."""
 
 import json
 import os
@@ -16,18 +16,18 @@ from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.context import Context
 
 PROTOCOL = 1
-START = 30.0  # seconds to answer the greeting in, at least: interpreters load, networks are read
-PARTING = 0.5  # seconds to end by itself after its stdin is closed
-LONGEST = 1 << 20  # bytes of an answer
-KEY_BITS = 53  # what every JSON reader keeps of a whole number
+START = 30.0  # seconds that the greeting may take at least, for interpreters to load and networks to be read
+PARTING = 0.5  # seconds that a process gets to end by itself after its stdin is closed
+LONGEST = 1 << 20  # the most bytes an answer may have
+KEY_BITS = 53  # every JSON reader keeps whole numbers of this many bits exactly
 
 
 class Late(ValueError):
-    """No answer came in time."""
+    """Raised when no answer came in time."""
 
 
 class Process:
-    """An agent that asks a command; the command is started at the first question, and again after it had to be ended."""
+    """An agent that sends its decisions to a command; the command starts with the first one, and again after it had to be ended."""
 
     def __init__(self, command: str, game: Game, limit: float = 10.0) -> None:
         self.name, self.game, self.limit = f"process:{command}", game, limit
@@ -41,7 +41,7 @@ class Process:
         self._asked = 0
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
-        """The command's action for each row; it gets the time limit for each."""
+        """Return the command's action for each row; the command has the time limit for each of them."""
         rows = zip(obs, mask, ctx.seats, ctx.keys, ctx.variants, strict=True)
         return np.array([self._one(*row) for row in rows], np.int64)
 
@@ -59,7 +59,7 @@ class Process:
         try:
             answer = self._ready().ask(question, self.limit)
         except ValueError:
-            self.close()  # what it might still say would be taken for the next answer
+            self.close()  # otherwise a late line could be taken for the next answer
             raise
         return self._action(answer)
 
@@ -80,7 +80,7 @@ class Process:
         return self._child
 
     def close(self) -> None:
-        """End the command; the next question starts it again."""
+        """End the command; the next decision starts it again."""
         if self._child is not None:
             self._child.close()
             self._child = None
@@ -94,7 +94,7 @@ class Process:
 
 
 class Child:
-    """A running command and the lines to and from it."""
+    """A running command, and the lines that go to it and come from it."""
 
     def __init__(self, words: list[str]) -> None:
         self.stderr: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the child
@@ -113,7 +113,7 @@ class Child:
         self.rest = b""
 
     def ask(self, question: dict[str, Any], limit: float) -> dict[str, Any]:
-        """The answer that carries the question's number."""
+        """Send a message and return the answer with the same number."""
         end = time.monotonic() + limit
         self._send((json.dumps(question) + "\n").encode(), end, limit)
         line = self._line(end, limit)
@@ -152,7 +152,7 @@ class Child:
                 raise Late(f"no answer within {limit:g} s")
 
     def _ended(self) -> str:
-        """Why there is nobody to ask: the exit code and the last thing it said on stderr."""
+        """Return why the command cannot answer: its exit code and the last thing it wrote to stderr."""
         try:
             code = f"it ended with exit code {self.process.wait(PARTING)}"
         except subprocess.TimeoutExpired:
@@ -162,7 +162,7 @@ class Child:
         return f"{code}: {said[-1]}" if said else code
 
     def close(self) -> None:
-        """Close its stdin, and end it if it does not end by itself."""
+        """Close the command's stdin, and kill it if it does not end by itself."""
         for pipe in (self.process.stdin, self.process.stdout):
             assert pipe is not None
             pipe.close()

@@ -1,4 +1,6 @@
-"""Roll-outs with sequential halving: every answer is tried on the same redeals with the same luck, then the worse half drops out."""
+"""Roll-outs with sequential halving: every answer is tried on the same redeals with the same luck; then the worse half is dropped, again
+and again until one is left.
+"""
 
 import functools
 from types import SimpleNamespace
@@ -12,8 +14,8 @@ from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 
-CLEAR = 4.0  # standard errors by which the leader must be ahead of all others to stop early
-LOOK = 16  # redeals between two such looks
+CLEAR = 4.0  # stop early when the leader is this many standard errors ahead of all others
+LOOK = 16  # after every this many redeals, test for such a lead
 
 
 class Desk(NamedTuple):
@@ -22,7 +24,7 @@ class Desk(NamedTuple):
     tables: Any
     candidate: Any
     total: Any
-    ahead: Any  # sum of the leader's utility less the candidate's, this stage
+    ahead: Any  # for each candidate, how much more utility the leader has in this stage, summed
     square: Any
     places: Any
     points: Any
@@ -32,7 +34,7 @@ class Desk(NamedTuple):
 
 @jit
 def order(desk, n):
-    """Sort the first n candidates, which were all tried equally often, by their sums, best first."""
+    """Sort the first n candidates by their sums, best first; all were tried equally often."""
     for k in range(1, n):
         a, total = desk.candidate[k], desk.total[k]
         j = k
@@ -57,7 +59,7 @@ def clear(desk, n, trials):
 
 @functools.cache
 def rollout_kernels(game: Game) -> SimpleNamespace:
-    """Return the roll-out agent of a game."""
+    """Make the roll-out kernels of a game."""
     k = search(game)
     deal, roll, judge, luck, clock = k.deal, k.roll, k.judge, k.luck, k.clock
     step, state, choices = game.step, game.STATE, game.choices
@@ -72,7 +74,7 @@ def rollout_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def compare(s, R, W, seat, key, until, reward, trial, n, desk):
-        """Try n candidates on one redeal."""
+        """Try n candidates on one redeal, and add up their results."""
         dealt = deal(s, R, seat, key, trial, desk.tables)
         lead = 0.0
         for c in range(n):
@@ -94,7 +96,7 @@ def rollout_kernels(game: Game) -> SimpleNamespace:
     def decide(s, R, W, seat, key, how, desk):
         """Return the candidate that is left at the end.
 
-        `how` holds the number of roll-outs, the rounds each of them lasts, and the kind of reward.
+        `how` holds the number of roll-outs, the number of rounds that each one plays, and the kind of reward.
         """
         n = bits.count(s.can)
         for c in range(n):

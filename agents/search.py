@@ -1,4 +1,4 @@
-"""What all searching agents share: redealt copies, and roll-outs by the heuristic up to the end of a round."""
+"""What all searching agents share: redealt tables, and roll-outs by the heuristic up to the end of a round."""
 
 import functools
 from types import SimpleNamespace
@@ -10,12 +10,12 @@ from alehouse.envs.core.run.batch_kernels import batch_kernels
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, draw
 
-CHOICE = 3  # the index of luck for the choices within a roll-out
+CHOICE = 3  # the index of luck for choices within a roll-out
 
 
 @functools.cache
 def search(game: Game) -> SimpleNamespace:
-    """Return the kernels of a game that look ahead."""
+    """Make the kernels of a game that look ahead."""
     step, determinize = game.step, game.determinize
     best, finish = instant_kernels(game).best, batch_kernels(game).finish
     known = heuristic_of(game)
@@ -24,12 +24,12 @@ def search(game: Game) -> SimpleNamespace:
 
         @jit
         def clock(s):
-            """Never cut a roll-out short."""
+            """Return 0 always, so that no roll-out is cut short."""
             return 0
 
         @jit
         def expect(s, R, W, utility):
-            """Expect nothing of a game that is not over."""
+            """Write zeros as estimates for a game in progress."""
             utility[:] = 0.0
 
     else:
@@ -45,19 +45,19 @@ def search(game: Game) -> SimpleNamespace:
 
     @jit
     def luck(key, t):
-        """Return the key of a decision within a roll-out."""
+        """Return the random bits for one decision within a roll-out."""
         return draw(key, AGENTS, t.asked, t.turn, CHOICE)
 
     @jit
     def roll(t, R, W, until, key, steps):
-        """Play on by the heuristic until the clock reaches `until`, or to the end."""
+        """Play on by the heuristic until the game's clock shows `until`, or to the end."""
         while t.turn >= 0 and clock(t) < until:
             step(t, R, best(t, R, W, luck(key, t)))
             steps[0] += 1
 
     @jit
     def judge(t, R, W, reward, places, points, utility):
-        """Write the utility of each seat: the true one at the end of the game, before that what the heuristic expects."""
+        """Write the utility of each seat: the true one at the end of the game, the heuristic's estimate before that."""
         if t.turn < 0:
             finish(t, R, reward, places, points, utility)
         else:

@@ -1,4 +1,4 @@
-"""The agent to which all legal actions are equally likely."""
+"""The agent that chooses among all legal actions with equal chance."""
 
 from alehouse.agents import ladder
 from alehouse.agents.agent import Policy
@@ -24,10 +24,10 @@ def uniform(obs, mask, key):
 
 
 class Uniform(Policy):
-    """The agent to which all legal actions are equally likely, in every game."""
+    """An agent that chooses among all legal actions with equal chance, in every game."""
 
     def inside(self, game: Game) -> Inside | None:
-        """Return the agent as one that decides inside numba."""
+        """Return this agent in the form that decides inside numba."""
         return ladder.uniform(game).inside(game)
 
 

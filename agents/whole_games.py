@@ -1,4 +1,4 @@
-"""Whole games inside numba, by instant agents: the same games as when they are asked batch by batch, but many times as fast."""
+"""Whole games by instant agents inside numba: the same games as agents play decision by decision, but many times as fast."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from alehouse.envs.core.run.inputs import as_seeds, check_whole
 
 
 class Played(NamedTuple):
-    """Results of whole games: scores, rank utilities and decisions, by game and seat."""
+    """Results of whole games: scores and rank utilities for each game and seat, and the number of decisions."""
 
     scores: npt.NDArray[np.int32]
     utility: npt.NDArray[np.float32]
@@ -26,7 +26,7 @@ class Played(NamedTuple):
 
 
 def as_instant(agent: Agent, game: Game) -> Kernel | None:
-    """Return an agent as an instant agent of a game, or None if it is not one."""
+    """Return the agent's form as an instant agent of a game, or None if it has none."""
     if agent is UNIFORM:
         return ladder.uniform(game)
     return agent if isinstance(agent, Kernel) and agent.game is game and agent.decide is instant_kernels(game).decide else None

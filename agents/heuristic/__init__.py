@@ -34,7 +34,7 @@ from alehouse.envs.core.declare.game import Game
 
 
 class Heuristic(NamedTuple):
-    """The kernels and the weights of a game's heuristic."""
+    """The kernels and the weights of one game's heuristic."""
 
     think: Callable[..., Any]
     rate: Callable[..., float]
@@ -48,11 +48,11 @@ class Heuristic(NamedTuple):
     stage: Callable[..., int] | None = None
 
 
-MORE = ("ASPECTS", "study", "STOCK", "STAGES", "take_stock", "stage")  # names that a module may leave out
+MORE = ("ASPECTS", "study", "STOCK", "STAGES", "take_stock", "stage")  # names that a heuristic's module may leave out
 
 
 def there_is(module: str) -> bool:
-    """Return whether a module can be found; its parent may be a single file, which has no modules below it."""
+    """Return whether a module exists; its parent may be a single file, which has no modules below it."""
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError:
@@ -61,7 +61,9 @@ def there_is(module: str) -> bool:
 
 @functools.cache
 def heuristic_of(game: Game) -> Heuristic | None:
-    """Return the heuristic of a game: the module `heuristic` of its own package, or else the one in this folder; None without either."""
+    """Return the heuristic of a game: the module `heuristic` of its own package, or else the one in this folder; None if there is
+    neither.
+    """
     name = next(filter(there_is, (f"{game.module}.heuristic", f"{__name__}.{game.name}")), None)
     if name is None:
         return None

@@ -1,4 +1,4 @@
-"""Connect four: take a win, stop one, do not make one possible; otherwise prefer the middle, with a little chance."""
+"""Connect four: take a win, stop one, and do not make one possible; otherwise prefer the middle, with a little randomness."""
 
 from pathlib import Path
 
@@ -9,25 +9,25 @@ from alehouse.envs.reference.connect_four import COLUMNS, HEIGHT, ROWS, four
 
 WEIGHTS = Weights.load(Path(__file__).with_suffix(".toml"))
 WHOLE = 2.0**64
-WANDER = 2  # the round of an agent's luck that it wanders by
+WANDER = 2  # the round of an agent's luck that varies its play
 
 
 @jit
 def cell(taken, column):
-    """Return the cell a disc falls to, as a set; the cell above the column if the column is full."""
+    """Return the cell into which a disc falls, as a set; if the column is full, the cell above it."""
     bottom = 1 << (column * HEIGHT)
     return (taken + bottom) & ~taken & (((1 << (ROWS + 1)) - 1) << (column * HEIGHT))
 
 
 @jit
 def think(s, R, W, key):
-    """Return random bits to vary play by."""
+    """Return random bits that vary play."""
     return key
 
 
 @jit
 def rate(s, R, W, mind, a):
-    """Rate a disc in a column."""
+    """Rate dropping a disc in a column."""
     mine, theirs = int(s.board[s.turn]), int(s.board[1 - s.turn])
     here = cell(mine | theirs, a)
     above = cell(mine | theirs | here, a)
@@ -43,5 +43,5 @@ def rate(s, R, W, mind, a):
 
 @jit
 def evaluate(s, R, W, out):
-    """Expect nothing: roll-outs go to the end."""
+    """Write zeros as estimates: roll-outs always go to the end."""
     out[:] = 0.0

@@ -30,5 +30,5 @@ def rate(s, R, W, mind, a):
 
 @jit
 def evaluate(s, R, W, out):
-    """Expect nothing: roll-outs go to the end."""
+    """Write zeros as estimates: roll-outs always go to the end."""
     out[:] = 0.0

@@ -1,7 +1,8 @@
 """The weights of a heuristic: named numbers in a data file, read as a record for kernels and as a vector for tuning.
 
-The section `[weights]` holds single numbers; any other section holds an array with a label for each entry. An entry is a value, its
-range, a note where the name does not say enough, and `fixed = true` where tuning leaves it alone because quick play does not use it.
+The section `[weights]` holds single numbers; any other section holds an array with a label for each entry. An entry has a value, a
+range, and a note where the name does not say enough. `fixed = true` marks a weight that tuning leaves alone because quick play does not
+use it.
 """
 
 import tomllib
@@ -30,7 +31,7 @@ class Weight:
 
     @property
     def key(self) -> str:
-        """Return its name from outside: the plain name in `weights`, else behind the section's name."""
+        """Return the name by which users write this weight: the plain name in `weights`, else `section.name`."""
         return self.name if self.section == SINGLE else f"{self.section}.{self.name}"
 
 
@@ -48,7 +49,7 @@ class Weights:
 
     @classmethod
     def load(cls, path: Path, **labels: Sequence[str]) -> "Weights":
-        """Read a file; `labels` are the names that each array must have, in order."""
+        """Read a file of weights; `labels` are the names that each array must have, in order."""
         with open(path, "rb") as file:
             sections = tomllib.load(file)
         made = sections.pop("made", "")
@@ -64,7 +65,7 @@ class Weights:
         return cls(entries, path, made)
 
     def chosen(self, only: Sequence[str] = ()) -> npt.NDArray[np.int64]:
-        """Return the places of the weights to tune: those of the sections or keys listed, or all that are not fixed."""
+        """Return the indices of the weights to tune: those of the listed sections or keys, or all that are not fixed."""
         for name in only:
             if name not in self._place and name not in {w.section for w in self.entries}:
                 raise ValueError(f"weight {name!r}: no such weight or section in {self.source.name}")
@@ -73,11 +74,11 @@ class Weights:
 
     @property
     def ranges(self) -> npt.NDArray[np.float64]:
-        """Return the lowest and highest value of each weight, one row each."""
+        """Return the lowest and the highest value of each weight, one row for each weight."""
         return np.array([(w.low, w.high) for w in self.entries]).reshape(-1, 2)
 
     def changed(self, path: Path) -> dict[str, float]:
-        """Read the values of another file of the same weights, by key."""
+        """Return the values of another file of the same weights, by key."""
         with open(path, "rb") as file:
             sections = tomllib.load(file)
         sections.pop("made", None)
@@ -89,11 +90,11 @@ class Weights:
         return found
 
     def vector(self) -> npt.NDArray[np.float64]:
-        """Return the values in order."""
+        """Return the values of all weights, in order."""
         return np.array([w.value for w in self.entries])
 
     def record(self, changed: Mapping[str, float] | None = None) -> npt.NDArray[Any]:
-        """Return the values as an array of one record, some of them changed."""
+        """Return all values as an array of one record, after changing some of them."""
         values = self.vector()
         for key, value in (changed or {}).items():
             if key not in self._place:

@@ -36,7 +36,7 @@ WEIGHTS = Weights.load(
 
 @jit
 def think(s, R, W, key):
-    """Work out the outlook of the seat to move and, if it has to choose cards of its hand, which comes first."""
+    """Compute the outlook of the seat to move and, if it must choose cards of its hand, which card comes first."""
     outlook = outlook_of(s, R, W, int(s.turn))
     what = top(s).what
     choosing = what in (Q.PAY, Q.DISMISS)
@@ -45,7 +45,7 @@ def think(s, R, W, key):
 
 @jit
 def next_card(s, R, W, outlook, paying):
-    """Return the kind that comes first, in the order of choosing, among the least valuable cards that make up what is due."""
+    """Return the card to name first among the least valuable cards that together make up what is due (cards are named in a fixed order)."""
     me, act = s.seat[outlook.p], s.act
     rest = int(me.kinds) & ~first(act.kind)
     due = int(act.low) - int(act.paid)
@@ -100,7 +100,7 @@ def rate(s, R, W, prepared, a):
 
 @jit
 def rate_lodging(s, R, W, outlook, place):
-    """Rate lodging the visible traveler at a place: guests who are dear to bribe stay until the morning and pay rent."""
+    """Rate lodging the visible traveler in a room: guests who are dear to bribe stay until the morning and pay rent."""
     owner, up = int(s.owner[place]), int(R.up[s.top])
     worth = (W.rent + W.dear * up) * (1.0 if owner == outlook.p else -W.envy if owner >= 0 else 0.0)
     if s.service[place] >= 0:
@@ -110,7 +110,7 @@ def rate_lodging(s, R, W, outlook, place):
 
 @jit
 def rate_grave(s, R, W, outlook, a):
-    """Rate the annex for a corpse: an own one brings all the money, another's half; a caravan is a room that is lost."""
+    """Rate an annex as the grave of a corpse: the seat's own brings all the money, another seat's half; a caravan also costs a room."""
     own = (a - A_UNDER) // UNDERS == 0
     money = float(R.money[s.act.card])
     worth = kept(s, R, outlook.p, money) if own else kept(s, R, outlook.p, 0.5 * money) - 0.5 * W.feed * money
@@ -121,7 +121,7 @@ def rate_grave(s, R, W, outlook, a):
 
 @jit
 def rate_without_cards(s, R, W, outlook, a):
-    """Rate hiring or killing peasants, passing, and laundering."""
+    """Rate the actions that cost no cards: hiring or killing peasants, passing, and laundering."""
     if a < A_KILL_PEASANT:
         n = a - A_HIRE + 1
         return n * (W.card * outlook.time / (1.0 + W.crowd * (outlook.cards + 0.5 * (n - 1))) - W.wage)

@@ -1,4 +1,4 @@
-"""The Bloody Inn: the points each seat may expect, and the utility that follows from them."""
+"""The Bloody Inn: estimate the final points of each seat, and its utility from that."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from alehouse.envs.core.run.jit import jit
 
 @jit
 def estimate(s, R, W, p):
-    """Return the points that a seat may expect at the end."""
+    """Return the points that a seat may expect to have at the end."""
     outlook = outlook_of(s, R, W, p)
     me = s.seat[p]
     cash = int(me.cash)
@@ -36,7 +36,7 @@ def estimate(s, R, W, p):
 
 @jit
 def lasting_worth(s, R, W, outlook):
-    """Rate what rooms and annexes bring until the end."""
+    """Rate what a seat's rooms and annexes bring until the end."""
     me = s.seat[outlook.p]
     worth = W.room * outlook.rounds * popcount(owned(s, outlook.p))
     for op in range(LASTING):
@@ -52,7 +52,7 @@ def lasting_worth(s, R, W, outlook):
 
 @jit
 def evaluate(s, R, W, out):
-    """Write the utility each seat may expect: how surely its estimate is above each other seat's."""
+    """Write the utility that each seat may expect, from how surely its estimate is above each other seat's."""
     out[:] = 0.0
     points = np.zeros(SEATS)
     for p in range(R.seats):

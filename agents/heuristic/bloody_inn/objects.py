@@ -1,4 +1,4 @@
-"""The Bloody Inn: what the objects of module 3 bring, and which place, corpse or seat each is best for."""
+"""The Bloody Inn: rate the objects of module 3: what each brings, and on which place, corpse or seat to use it."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from alehouse.envs.core.run.question_stack import top
 
 @jit
 def rate(s, R, W, outlook, a):
-    """Rate playing an object now rather than later, or the corpse, the annex or the seat for it."""
+    """Rate playing an object now rather than later, or choosing the corpse, the annex or the seat for it."""
     if a < A_UNDER:
         return rate_corpse(s, R, W, outlook, a - A_CORPSE)
     if a < A_SEAT:
@@ -41,7 +41,9 @@ def rate_corpse(s, R, W, outlook, kind):
 
 @jit
 def rate_seat(s, R, q, p):
-    """Rate seat q for an object of seat p: the richest gets the corpse or gives the money; the tomb takes own corpses first."""
+    """Rate seat q as the target of an object of seat p: the richest gets the corpse or gives the money; the tomb takes own corpses
+    first.
+    """
     if q == p:
         return 1000.0 if top(s).what == Q.TOMB_OWNER else 0.0
     wealth = int(s.seat[q].cash) + 10.0 * int(s.seat[q].checks)

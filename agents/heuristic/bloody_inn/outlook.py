@@ -1,4 +1,4 @@
-"""The Bloody Inn: what a seat works out of the table before it rates its answers."""
+"""The Bloody Inn: what a seat computes from the table before it rates its answers."""
 
 from typing import NamedTuple
 
@@ -10,28 +10,28 @@ from alehouse.envs.core.run.seats import left
 
 
 class Outlook(NamedTuple):
-    """What a seat works out of the table before it rates its answers."""
+    """What a seat computes from the table before it rates its answers."""
 
     p: int
-    rounds: float  # rounds left
-    now: int  # own actions left in this round, after the one under way
-    actions: float  # own actions left in the game
-    time: float  # how much of its worth a thing held for later keeps, 0 to 1
-    card: float  # francs that one more card in hand is worth
-    cards: int  # in hand
-    police: int  # guests who are police
+    rounds: float  # how many rounds are left
+    now: int  # how many actions the seat has left in this round after the current one
+    actions: float  # how many actions the seat has left in the game
+    time: float  # what share of its worth a thing held for later keeps, from 0 to 1
+    card: float  # how many francs one more card in hand is worth
+    cards: int  # number of cards in the seat's hand
+    police: int  # number of guests who are police
     call: float  # the chance that the gravedigger comes in this round
-    graves: int  # free graves under own annexes
-    fillable: float  # graves for which there is time
+    graves: int  # number of free graves under the seat's own annexes
+    fillable: float  # number of those graves that the seat has time to fill
     others_have_graves: bool
-    corpses: int  # own unburied corpses
+    corpses: int  # number of the seat's own unburied corpses
     others_corpses: int
-    returning: tuple[int, int, int, int]  # for each verb, the cards in hand that would come back after such an action
+    returning: tuple[int, int, int, int]  # for each kind of action, how many cards in hand would come back after it
 
 
 @jit
 def rounds_left(s, R, W):
-    """Return how many rounds are left, with this one."""
+    """Return how many rounds are left, counting this one."""
     rooms = float(int(R.seats) + int(R.white_keys))
     if s.last:
         return float(int(s.phase <= P_MORNING))
@@ -47,7 +47,7 @@ def rounds_left(s, R, W):
 
 @jit
 def actions_left(s, R, p):
-    """Return how many actions a seat has left in this round, after the one under way."""
+    """Return how many actions a seat has left in this round after the current one."""
     if s.phase != P_NIGHT:
         return int(R.actions) if s.phase < P_NIGHT else 0
     return int(R.actions) - 1 - (int(s.cursor) - left(p, s.first, R.seats)) // int(R.seats)
@@ -55,13 +55,13 @@ def actions_left(s, R, p):
 
 @jit
 def call_chance(W, police):
-    """Return the chance that this many guests of the police, or those who stay of them, lead to an investigation."""
+    """Return the chance that this many police guests, or those of them who stay, cause an investigation."""
     return 0.0 if police == 0 else W.police_one if police == 1 else W.police_two
 
 
 @jit
 def outlook_of(s, R, W, p):
-    """Work out the outlook of seat p."""
+    """Compute the outlook of seat p."""
     me = s.seat[p]
     rounds = rounds_left(s, R, W)
     now = actions_left(s, R, p)
@@ -93,7 +93,7 @@ def outlook_of(s, R, W, p):
 
 @jit
 def returning_cards(R, me, verb):
-    """Count the cards in hand that would come back after an action."""
+    """Count the cards in hand that would come back after an action of this kind."""
     if me.power[RETURN + verb] > 0:
         return int(me.cards)
     n = 0

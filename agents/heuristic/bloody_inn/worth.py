@@ -10,12 +10,12 @@ from alehouse.envs.bloody_inn.state import WHITE
 from alehouse.envs.core.run.bits import within
 from alehouse.envs.core.run.jit import jit
 
-# What things are worth
+# The worth of things
 
 
 @jit
 def kept(s, R, p, amount):
-    """Return how much of a gain the cash limit leaves."""
+    """Return how much of a gain a seat can keep under the cash limit."""
     return min(amount, int(R.cash_limit) - int(s.seat[p].cash))
 
 
@@ -27,19 +27,19 @@ def cards_due(s, outlook, verb, rank):
 
 @jit
 def cost(outlook, verb, n):
-    """Return the francs lost with n cards played for an action; those that come back are not lost."""
+    """Return the francs lost by playing n cards for an action; cards that come back are not lost."""
     return max(0, n - outlook.returning[verb]) * outlook.card
 
 
 @jit
 def graves_worth(W, outlook, n):
-    """Rate n free graves under own annexes, as far as there is time to fill them."""
+    """Rate n free graves under the seat's own annexes, as far as there is time to fill them."""
     return W.grave * n * outlook.fillable / (n + outlook.fillable)
 
 
 @jit
 def card_worth(s, R, W, outlook, kind):
-    """Rate a card in hand: it pays, it may come back after an action, and it may be built."""
+    """Rate a card in hand: it can pay, it may come back after an action, and it may be built."""
     worth = outlook.card - W.wage
     for verb in range(VERBS):
         if within(R.helps[verb], kind):
@@ -76,7 +76,7 @@ def annex_worth(s, R, W, outlook, kind):
 
 @jit
 def exit_worth(s, R, W, annex):
-    """Rate what an annex pays at the end for cards of its colour in the exit stack."""
+    """Rate the francs that an annex pays at the end for cards of its colour in the exit stack."""
     n = 0
     for kind in range(KINDS):
         if R.family[kind] == R.colour[annex]:
@@ -86,7 +86,7 @@ def exit_worth(s, R, W, annex):
 
 @jit
 def corpse_worth(s, R, W, outlook, kind, before, cards):
-    """Rate an unburied corpse, if `before` others are buried first and the hand holds `cards` cards then."""
+    """Rate an unburied corpse that is buried after `before` others, when the hand will hold `cards` cards."""
     due = cards_due(s, outlook, BURY, R.low[kind])
     net = burial_gain(s, R, W, outlook, kind, outlook.graves - before) - cost(outlook, BURY, due)
     fee = 10.0 * int(R.fee)
@@ -99,7 +99,7 @@ def corpse_worth(s, R, W, outlook, kind, before, cards):
 
 @jit
 def burial_gain(s, R, W, outlook, kind, graves):
-    """Return what burying a corpse brings a seat with this many free graves of its own, its cards aside."""
+    """Return what burying a corpse brings a seat with this many free graves, not counting the cards it costs."""
     special = R.special[kind]
     money = float(R.money[kind])
     filled = 0 if special == DWARF else 2 if special == TWINS else 1
@@ -112,7 +112,7 @@ def burial_gain(s, R, W, outlook, kind, graves):
 
 @jit
 def departure_worth(s, R, W, outlook, place, corpses):
-    """Rate that a guest leaves: rent is lost, and if he is police, the seat with its corpses then is safer."""
+    """Rate the departure of a guest: his rent is lost; if he is police, the seat with his corpses is safer."""
     owner = int(s.owner[place])
     worth = -W.rent if owner == outlook.p else W.deny if owner >= 0 else 0.0
     if within(R.police, s.guest[place]):
@@ -123,13 +123,13 @@ def departure_worth(s, R, W, outlook, place, corpses):
 
 @jit
 def cash_risk(s, R, W, outlook, cash):
-    """Return the francs that this much cash loses: income above the limit, and accomplices whose wages it does not cover."""
+    """Return the francs that holding this much cash loses: income above the limit, and accomplices left unpaid."""
     short = outlook.cards - int(s.seat[outlook.p].power[WAGE]) - cash
     over = max(0.0, cash + W.income - int(R.cash_limit))
     return W.launder * over * min(1.0, outlook.actions) + W.broke * max(0, short) * outlook.time
 
 
-# What actions bring. `free`: an object brings the played cards back.
+# The worth of actions; with `free` an object brings the played cards back.
 
 
 @jit
@@ -159,7 +159,7 @@ def rate_build(s, R, W, outlook, kind, free):
 
 @jit
 def rate_burial(s, R, W, outlook, kind, free):
-    """Rate burying a corpse, compared with keeping it."""
+    """Rate burying a corpse now, compared with keeping it."""
     paid = 0.0 if free else cost(outlook, BURY, cards_due(s, outlook, BURY, R.low[kind]))
     gain = burial_gain(s, R, W, outlook, kind, outlook.graves) - paid
     return gain - corpse_worth(s, R, W, outlook, kind, outlook.corpses - 1, outlook.cards)

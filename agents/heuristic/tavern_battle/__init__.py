@@ -27,19 +27,19 @@ WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATIO
 
 
 class Best(NamedTuple):
-    """What is worked out once for all answers of a question: the best of some kinds, in points."""
+    """What is computed once for all answers of a question: the best options, in points."""
 
-    fallen: float  # the best treasure in the centre
-    offer: int  # the treasure to offer, or -1
-    strike: float  # the best attack with an object
-    drawn: float  # the best attack with a drawn weapon
-    throw: float  # the best attack with a thrown object
-    door: float  # what standing at the door is worth
+    fallen: float  # points of the best treasure in the centre
+    offer: int  # the treasure that the seat should offer, or -1
+    strike: float  # rating of the best attack with an object
+    drawn: float  # rating of the best attack with a weapon drawn now
+    throw: float  # rating of the best attack with a thrown object
+    door: float  # rating of standing at the door
 
 
 @jit
 def think(s, R, W, key):
-    """Work out what the question on top needs."""
+    """Compute what the ratings of the current question need."""
     v = view_of(s, R, W, int(s.turn))
     fallen, offer, strike, drawn, throw, door = 0.0, -1, 0.0, 0.0, 0.0, 0.0
     if v.what == Q.ACTION:

@@ -1,7 +1,7 @@
-"""Tavern Battle: aspects of an answer for networks: what is done, whom it concerns, and how an attack may end, in numbers of about one.
+"""Tavern Battle: aspects of an answer for networks: what is done, whom it concerns, and how an attack may end, in numbers around 1.
 
-With them a network can learn of one character, seat or treasure what holds for all. They read only what the seat to move may know: of
-treasures that nobody has shown it, all that may lie with another seat count alike.
+With them a network can learn of one character, seat or treasure what holds for all. They read only what the seat to move may know: a
+treasure that nobody has shown it counts as an average of all that may lie with its owner.
 """
 
 import numpy as np
@@ -25,33 +25,33 @@ from alehouse.envs.tavern_battle.layout import (
 from alehouse.envs.tavern_battle.state import NOBODY
 
 ASPECTS = (
-    # of the seat to move: its points, its lead over the best other seat, the rounds to come
+    # how the seat to move stands: its points, its lead over the best other seat, the rounds to come
     "points", "lead", "rounds",
-    # what the heuristic says: its rating of the answer relative to the best one, and of an attack the rating of its best target
+    # what the heuristic says: its rating of the answer relative to the best answer and, for an attack, the rating of its best target
     "rated", "worth",
-    # of the seat concerned
+    # the seat that the answer concerns
     "own", "to_the_left", "to_the_right", "foremost", "ahead_of_me", "behind_the_best", "in_hand", "upright_ones", "objects",
     "living", "heroes",
-    # of the character concerned; of an attack, its best target
+    # the character that the answer concerns; for an attack, its best target
     "hero", "upright", "tilted", "down", "strength", "cunning", "at_the_door", "covered", "hidden", "fallen_once", "armed",
-    # chances of an attack
+    # the chances of an attack
     "stunned", "felled", "killed", "hero_felled", "hero_killed",
-    # points of a treasure with the heroes of each seat
+    # the points of a treasure with the heroes of each seat
     "mine", "left", "right", "others", "best", "seller", "weapon",
-    # points of what a buyer offers
+    # the points of what a buyer offers
     "offered",
-    # what is done
+    # which kind of action the answer is
     "passes", "posts", "strikes", "throws", "draws", "covers", "hides", "flees", "picks_up",
-    # of an object
+    # the object that the answer uses
     "price", "contact", "ranged",
 )  # fmt: skip
 C = columns(ASPECTS)
-POINTS, TEN, FEW, MANY = 3.0, 10.0, 3.0, 6.0  # divisors that bring numbers to about one
+POINTS, TEN, FEW, MANY = 3.0, 10.0, 3.0, 6.0  # divisors that bring numbers close to 1
 
 
 @jit
 def expected(s, R, p, q):
-    """Return the points that seat p may expect seat q to have in treasures."""
+    """Return the points that seat p may expect seat q's treasures to give."""
     may = s.seat[p].may
     here, others, heroes = int(may[HAND + q] | may[SAFE + q]), elsewhere(s, p, q), heroes_of(s, q)
     unseen = popcount(s.seat[q].treasures) + popcount(s.seat[q].safe) - popcount(here & ~others)
@@ -61,7 +61,7 @@ def expected(s, R, p, q):
 
 @jit
 def total_points(R, heroes, members):
-    """Return the points of some treasures with two heroes."""
+    """Return the points that some treasures give with two heroes."""
     one, two, total = R.worth[lowest(heroes)], R.worth[highest(heroes)], 0.0
     while members != 0:
         total += max(int(one[lowest(members)]), int(two[lowest(members)]))
@@ -71,7 +71,7 @@ def total_points(R, heroes, members):
 
 @jit
 def study(s, R, W, prior, out):
-    """Write a row of aspects for each legal answer, in order; `prior` has what the heuristic says of each."""
+    """Write a row of aspects for each legal answer, in order; `prior` holds the heuristic's rating of each answer."""
     p = int(s.turn)
     v = view_of(s, R, W, p)
     points = np.zeros(SEATS, np.float32)
@@ -106,7 +106,7 @@ def study(s, R, W, prior, out):
 
 @jit
 def write_seat(s, R, p, q, points, best, row):
-    """Write how the seat stands that an answer concerns."""
+    """Write how the seat stands that the answer concerns."""
     k = left(q, p, R.seats)
     row[C.own] = k == 0
     if k != 0:
@@ -122,7 +122,7 @@ def write_seat(s, R, p, q, points, best, row):
 
 @jit
 def write_character(s, R, p, c, points, best, row):
-    """Write a character, his seat, and how the attack that needs a target may end for him."""
+    """Write a character, his seat, and how an attack on him may end if a target is being chosen."""
     if s.owner[c] != NOBODY:
         write_seat(s, R, p, int(s.owner[c]), points, best, row)
     row[C.hero] = c < HEROES
@@ -137,7 +137,7 @@ def write_character(s, R, p, c, points, best, row):
 
 @jit
 def write_chances(s, R, c, k, verb, row):
-    """Write the chances of an attack with k dice on a character, where they are higher than those written before."""
+    """Raise the written chances of an attack to those of k dice against a character, where they are higher."""
     hero = int(c < HEROES)
     stunned, felled, killed = outcomes(s, R, c, k, verb)
     row[C.stunned], row[C.felled], row[C.killed] = max(row[C.stunned], stunned), max(row[C.felled], felled), max(row[C.killed], killed)
@@ -164,7 +164,7 @@ def write_attack(s, R, W, v, a, row):
 
 @jit
 def write_action(R, a, row):
-    """Write what is done, and with which object."""
+    """Write which kind of action it is, and with which object."""
     if a == A_PASS:
         row[C.passes] = 1
     elif a < A_CONFIRM:
@@ -196,14 +196,14 @@ def write_action(R, a, row):
 
 @jit
 def write_object(R, kind, row):
-    """Write what an object is good for."""
+    """Write what an object can be used for."""
     row[C.price] = int(R.price[kind]) / FEW
     row[C.contact], row[C.ranged] = int(within(R.contact, kind)), int(within(R.ranged, kind))
 
 
 @jit
 def write_buyer(s, R, p, q, points, best, row):
-    """Write another seat; if it may buy, also its offer and the treasure shown."""
+    """Write the aspects of another seat; if it may buy, also its offer and the treasure shown."""
     write_seat(s, R, p, q, points, best, row)
     if top(s).what == Q.BUYER:
         row[C.offered] = total_points(R, heroes_of(s, p), int(s.seat[q].offer)) / POINTS
@@ -212,7 +212,7 @@ def write_buyer(s, R, p, q, points, best, row):
 
 @jit
 def write_treasure(s, R, p, t, points, best, row):
-    """Write the points of a treasure with the heroes of seat p and of the others."""
+    """Write the points that a treasure gives with the heroes of seat p and of the others."""
     row[C.mine] = points_with(R, heroes_of(s, p), t) / POINTS
     for q in range(R.seats):
         if q == p:

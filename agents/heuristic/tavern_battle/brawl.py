@@ -1,4 +1,4 @@
-"""Tavern Battle: rate answers of the brawl: who acts, how, and with whose support."""
+"""Tavern Battle: rate the answers during the brawl: who acts, how, and with whose support."""
 
 from alehouse.agents.heuristic.tavern_battle.fight import FACES, best_target, harm, rate_target
 from alehouse.agents.heuristic.tavern_battle.view import loss
@@ -18,7 +18,7 @@ from alehouse.envs.tavern_battle.state import NOBODY
 
 @jit
 def chance_to_pass(R, verb, k):
-    """Return the chance to pass a test with k dice."""
+    """Return the chance of passing a test with k dice."""
     if verb != WINDOW:
         return 1.0 - ((int(R.hide_from) - 1) / FACES) ** k
     p = (7.0 - int(R.window_from)) / FACES
@@ -32,7 +32,7 @@ def chance_to_pass(R, verb, k):
 
 @jit
 def rate_safety(s, R, W, v):
-    """Rate putting the best treasures in hand safe; also return what all treasures in hand are worth."""
+    """Rate putting the best treasures in hand into safety; also return what all treasures in hand are worth."""
     best, second, exposed = 0.0, 0.0, 0.0
     rest = int(s.seat[v.p].treasures)
     while rest != 0:
@@ -48,14 +48,14 @@ def rate_safety(s, R, W, v):
 
 @jit
 def rate_activity(R, W, c):
-    """Rate the action of a character in a later round."""
+    """Rate what a character can still do in a later round."""
     better = max(int(R.strength[c]), int(R.cunning[c]))
     return W.hard_labour + W.hard_muscle * better if R.tete_dure else W.labour + W.muscle * better
 
 
 @jit
 def rate_flight(s, R, W, v, c, rounds):
-    """Rate the flight of a character: treasures are saved, but for the rounds that are left he is missing."""
+    """Rate the flight of a character: treasures are saved, but he is missing in the rounds that are left."""
     saved, exposed = rate_safety(s, R, W, v)
     worth = saved + ((W.hard_escape if R.tete_dure else W.escape) * exposed if c < HEROES else 0.0)
     return worth * min(1.0, rounds) - rounds * rate_activity(R, W, c)
@@ -63,7 +63,7 @@ def rate_flight(s, R, W, v, c, rounds):
 
 @jit
 def rate_passing(s, R, W, v, c, verb):
-    """Rate having passed a test."""
+    """Return what passing a test brings a character: he flees through the window, or is hidden."""
     if verb == WINDOW:
         return rate_flight(s, R, W, v, c, v.rounds - 0.5)
     return (W.hide_hero if c < HEROES else W.hide_arrival) * (v.rounds - W.hide_cost)
@@ -71,7 +71,7 @@ def rate_passing(s, R, W, v, c, verb):
 
 @jit
 def rate_door(s, R, W, v, c):
-    """Rate standing at the door: a character flees when the next round ends, if one comes and he is not down before."""
+    """Rate standing at the door: the character flees at the end of the next round, unless the brawl ends or he goes down before."""
     rounds = v.rounds - 1.0 if not within(s.door, c) else v.rounds
     if rounds <= 0.0:
         return 0.0
@@ -121,7 +121,7 @@ def best_attacks(s, R, W, v, c):
 
 @jit
 def rate_attack(s, R, W, v, best, a):
-    """Rate an attack: its best target, less what else the weapon could be used for, and what it costs if it breaks."""
+    """Rate an attack: what its best target is worth, less other uses of the weapon and the loss if it breaks."""
     if a >= A_THROW:
         kind = a - A_THROW
         shield = W.shield * int(within(R.protection | R.hideout, kind))
@@ -133,7 +133,7 @@ def rate_attack(s, R, W, v, best, a):
 
 @jit
 def rate_wear(s, R, W, v, kind):
-    """Rate the cost of using an object that may break: it lowers the points of the Tavernkeeper's owner."""
+    """Rate the cost of using an object that may break; a broken object lowers the points of the Tavernkeeper's owner."""
     owned = int(s.seat[v.p].group) & int(R.keepers) != 0
     return W.tavern * int(R.price[kind]) * (1.0 if owned else -v.envy)
 
@@ -171,7 +171,7 @@ def rate_own_action(s, R, W, v, c):
 
 @jit
 def rate_support(s, R, W, v, a):
-    """Rate one more support by what its dice bring; calling on another player comes before tilting an own character."""
+    """Rate one more support by what its dice bring; calling on another player is better than tilting a character of one's own."""
     if a == A_ROLL:
         return 0.0
     act = s.act

@@ -15,7 +15,7 @@ from alehouse.envs.tavern_battle.layout import SEATS
 
 @jit
 def expected_points(s, R, W, p, left):
-    """Return the points a seat may expect at the end; in Tête dure no treasure in hand is sure, and any character may loot."""
+    """Return the points a seat may expect at the end. In Tête dure no treasure in hand is safe, and any character may loot."""
     me = s.seat[p]
     heroes = heroes_of(s, p)
     there = living(s, p)
@@ -30,7 +30,7 @@ def expected_points(s, R, W, p, left):
 
 @jit
 def evaluate(s, R, W, out):
-    """Write the utility each seat may expect, from its lead over each other seat and how sure that lead is."""
+    """Write the utility each seat may expect, from its lead over each other seat and how safe that lead is."""
     out[:] = 0.0
     left = rounds_left(s, R)
     expected = np.zeros(SEATS)

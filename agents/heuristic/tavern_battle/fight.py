@@ -7,7 +7,7 @@ from alehouse.envs.tavern_battle.effects import position
 from alehouse.envs.tavern_battle.layout import HEROES, TILTED, UPRIGHT
 
 FACES = 6.0
-PAIRS = 36.0  # ways two dice can fall
+PAIRS = 36.0  # number of ways in which two dice can fall
 
 
 @jit
@@ -21,7 +21,7 @@ def chances_of_damage(R, t, k):
 
 @jit
 def chance_of_lead(x):
-    """Return the chance that one die shows at least x more than another."""
+    """Return the chance that one die shows at least x more than another die."""
     if x > 0:
         return max(0, 6 - x) * max(0, 7 - x) / (2.0 * PAIRS)
     return 1.0 - max(0, 5 + x) * max(0, 6 + x) / (2.0 * PAIRS)
@@ -29,7 +29,7 @@ def chance_of_lead(x):
 
 @jit
 def outcomes(s, R, t, k, verb):
-    """Return the chances that an attack with k dice leaves a target tilted, down, and KO, each worse than he was."""
+    """Return the chances that an attack with k dice leaves a target tilted, down, or KO, counting only changes for the worse."""
     if R.tete_dure:
         edge = k - score(R, t, verb)
         stunned = chance_of_lead(int(R.stunned) - edge)
@@ -44,7 +44,7 @@ def outcomes(s, R, t, k, verb):
 
 @jit
 def harm(s, W, v, q):
-    """Return what a point less for seat q is worth: more if it has more treasures than the seat itself."""
+    """Return what it is worth that seat q loses a point: more if q has more treasures than the seat itself."""
     mine = popcount(s.seat[v.p].treasures | s.seat[v.p].safe)
     theirs = popcount(int(s.seat[q].treasures)) + popcount(int(s.seat[q].safe))
     return max(0.0, v.envy * (1.0 + W.chase * (theirs - mine)))
@@ -52,7 +52,7 @@ def harm(s, W, v, q):
 
 @jit
 def rate_target(s, R, W, v, t, k, verb):
-    """Rate an attack on a target with k dice; in Tête dure k is added to the die."""
+    """Rate an attack on a target with k dice; in Tête dure k is added to a single die."""
     q = int(s.owner[t])
     tilted, down, ko = outcomes(s, R, t, k, verb)
     hurt = harm(s, W, v, q)
@@ -79,7 +79,7 @@ def rate_target(s, R, W, v, t, k, verb):
 
 @jit
 def best_target(s, R, W, v, k, verb, among):
-    """Rate the attack with k dice on the best target of a set of characters; without a target it is worth nothing."""
+    """Rate the attack with k dice on the best target in a set of characters; without a target it is worth nothing."""
     most = 0.0
     while among != 0:
         most = max(most, rate_target(s, R, W, v, lowest(among), k, verb))

@@ -1,4 +1,4 @@
-"""Tavern Battle: what each seat has at the beginning of a round, or at the end of its fighting, as numbers for a judge.
+"""Tavern Battle: describe what each seat holds at the beginning of a round, or after its fighting, as numbers for a judge.
 
 Like the final score they are read from all hands: they serve to judge games as they were dealt, never to decide in one.
 """
@@ -13,18 +13,18 @@ from alehouse.envs.tavern_battle.effects import living
 from alehouse.envs.tavern_battle.flow import points, treasure_points
 from alehouse.envs.tavern_battle.layout import ARRIVALS, OBJECTS, P_BRAWL
 
-STAGES = 16  # two for each round: its fighting, and what follows
+STAGES = 16  # two stages for each round: the fighting, and what follows
 HERO = ("there", "fled", "upright", "tilted", "down", "hidden", "covered", "at_the_door", "strength", "cunning", "armed", "fallen_once")
 ARRIVALS_OF = ("strength", "cunning", "upright", "tilted", "down", "hidden", "covered", "at_the_door", "armed")
 STOCK = (
-    # points now, and those of treasures in hand and put safe; the numbers of both; the points of the two best in hand
+    # points now, and points of treasures in hand and in safety; how many of both; the points of the two best in hand
     "points", "at_stake", "safe", "in_hand", "kept", "best", "second",
     *(f"{which}_{what}" for which in ("first", "second") for what in HERO),
     "arrivals", *(f"arrivals_{what}" for what in ARRIVALS_OF),
-    # objects in hand: their number, the number for each use, and their tavern value
+    # objects in hand: how many, how many for each use, and their tavern value
     "held", "contact", "ranged", "both", "protection", "hideout", "price",
-    # the best treasure in the centre, arrivals to come that its heroes may claim, seats until it leads, agitation cards, heroes with
-    # ANY, heroes with TAVERN
+    # the best treasure in the centre, arrivals to come that the seat's heroes may claim, seats until it leads, agitation cards, heroes that
+    # score any treasure (ANY), heroes that score the tavern (TAVERN)
     "centre", "kin", "turn", "cards", "greedy", "keeper",
 )  # fmt: skip
 C = columns(STOCK)
@@ -32,13 +32,13 @@ C = columns(STOCK)
 
 @jit
 def stage(s):
-    """Return how far a game has come: two stages for each round, its fighting and what follows."""
+    """Return how far a game has come, as a stage; each round has two: its fighting, and what follows."""
     return 2 * int(s.rounds) + int(s.phase > P_BRAWL)
 
 
 @jit
 def take_stock(s, R, out):
-    """Write a row for each seat."""
+    """Write a row of numbers for each seat."""
     for p in range(R.seats):
         row, me, heroes = out[p], s.seat[p], heroes_of(s, p)
         row[:] = 0
@@ -62,7 +62,7 @@ def take_stock(s, R, out):
 
 @jit
 def write_best(R, heroes, members, row):
-    """Write the points of the two best treasures in hand."""
+    """Write the points that the two best treasures in hand give."""
     while members != 0:
         worth = points_with(R, heroes, lowest(members))
         members &= members - 1
@@ -74,7 +74,7 @@ def write_best(R, heroes, members, row):
 
 @jit
 def write_hero(s, R, c, at, row):
-    """Write one of the two heroes; `at` is 0 for the first and the number of columns of a hero for the second."""
+    """Write the numbers of one of the two heroes; `at` is 0 for the first hero and the number of columns of a hero for the second."""
     row[C.first_fled + at], row[C.first_fallen_once + at] = int(within(s.fled, c)), int(within(s.fallen_once, c))
     if not within(s.ko | s.fled, c):
         row[C.first_there + at], row[C.first_upright + at] = 1, int(within(s.upright, c))
@@ -86,7 +86,7 @@ def write_hero(s, R, c, at, row):
 
 @jit
 def write_arrivals(s, R, members, row):
-    """Write the arrivals of a group, added up."""
+    """Write the numbers of a group's arrivals, added up."""
     row[C.arrivals], row[C.arrivals_upright] = popcount(members), popcount(members & s.upright)
     row[C.arrivals_tilted], row[C.arrivals_down] = popcount(members & s.tilted), popcount(members & s.down)
     row[C.arrivals_hidden], row[C.arrivals_covered] = popcount(members & s.hidden), popcount(members & s.covered)
@@ -101,7 +101,7 @@ def write_arrivals(s, R, members, row):
 
 @jit
 def write_objects(R, me, row):
-    """Write the objects in hand."""
+    """Write the numbers of the objects in hand."""
     row[C.held] = me.held
     for kind in range(OBJECTS):
         n = int(me.objects[kind])

@@ -1,4 +1,4 @@
-"""Tavern Battle: rate answers of the trade, and all others that choose a treasure."""
+"""Tavern Battle: rate the answers during the trade, and all others that choose a treasure."""
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.agents.heuristic.tavern_battle.view import elsewhere, gain, heroes_of, loss, points_with
@@ -11,7 +11,7 @@ from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_CONFIRM, A_FACE_DO
 
 @jit
 def rate_trade(s, R, W, v, chosen, a):
-    """Rate an answer of the trade, or one that chooses a treasure; `chosen` is the treasure to offer."""
+    """Rate an answer during the trade, or one that chooses a treasure; `chosen` is the treasure the seat should offer."""
     what = v.what
     if what == Q.POST:
         return rate_post(s, R, W, v, a)
@@ -41,7 +41,7 @@ def rate_trade(s, R, W, v, chosen, a):
 
 @jit
 def most_to_others(s, R, v, t):
-    """Return the most points that a treasure gives another seat."""
+    """Return the most points that a treasure gives any other seat."""
     most = 0
     for q in range(R.seats):
         if q != v.p:
@@ -62,14 +62,14 @@ def rate_post(s, R, W, v, a):
 
 @jit
 def known_treasures(s, v, q):
-    """Return the treasures that a seat is known to hold, as a set."""
+    """Return as a set the treasures that a seat is known to hold."""
     may = s.seat[v.p].may
     return int(may[HAND + q]) & ~int(may[SAFE + q]) & ~elsewhere(s, v.p, q)
 
 
 @jit
 def rate_victim(s, R, W, v, q):
-    """Rate the victim of a card: by what its treasures are worth on average; for an elbow, the fewer it can choose from the better."""
+    """Rate the victim of a card by the average worth of its treasures; for an elbow, a victim is better the fewer it can choose from."""
     n = popcount(int(s.seat[q].treasures))
     if top(s).a == ELBOW:
         return -float(n)
@@ -86,7 +86,7 @@ def rate_victim(s, R, W, v, q):
 
 @jit
 def rate_buyer(s, R, W, v, q):
-    """Rate selling to a seat: what its offer is worth, less what it gains."""
+    """Rate selling to a seat: what its offer is worth to the seller, less what the buyer gains."""
     worth = 0.0
     rest = int(s.seat[q].offer)
     while rest != 0:
@@ -98,7 +98,9 @@ def rate_buyer(s, R, W, v, q):
 
 @jit
 def best_offer(s, R, W, v):
-    """Return the treasure to offer, or -1: it gives the seller points and costs less than the one shown is worth. One is enough."""
+    """Return the treasure to offer, or -1. It must give the seller points and cost less than the treasure shown is worth; the first
+    found will do.
+    """
     me = s.seat[v.p]
     if me.offer != 0:
         return -1

@@ -7,20 +7,20 @@ from alehouse.envs.core.run.bits import first, highest, lowest, popcount
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.layout import ARRIVALS, HAND, HEROES, PLACES, SAFE, TREASURES
 
-OPPONENTS = 3.0  # the number of opponents for which the weight of envy is given
+OPPONENTS = 3.0  # with this many opponents the weight of envy applies as it is
 
 
 class View(NamedTuple):
     """What a seat reads off the table before it rates its answers."""
 
-    p: int  # the seat
-    what: int  # the question
-    hero: int  # its first hero
-    other: int  # its second hero
-    useless: int  # its treasures that give points with neither hero
-    takers: int  # its heroes with ANY, each of whom scores one useless treasure
-    rounds: float  # rounds of the brawl to come, with the one under way
-    envy: float  # what a point less for an opponent is worth
+    p: int  # the seat whose view this is
+    what: int  # the number of the question
+    hero: int  # the seat's first hero
+    other: int  # the seat's second hero
+    useless: int  # number of the seat's treasures that give points with neither hero
+    takers: int  # number of the seat's heroes who score any treasure (ANY); each makes one useless treasure count
+    rounds: float  # expected number of rounds of the brawl still to come, with the current one
+    envy: float  # what it is worth that an opponent has a point less
 
 
 @jit
@@ -31,13 +31,13 @@ def heroes_of(s, p):
 
 @jit
 def points_with(R, heroes, t):
-    """Return the points of a treasure with the better of two heroes."""
+    """Return the points that a treasure gives with the better of two heroes."""
     return max(int(R.worth[lowest(heroes), t]), int(R.worth[highest(heroes), t]))
 
 
 @jit
 def elsewhere(s, p, q):
-    """Return the treasures that may lie elsewhere than with seat q, after all that seat p has seen."""
+    """Return the treasures that may lie elsewhere than with seat q, as far as seat p can know."""
     may = s.seat[p].may
     found = 0
     for place in range(PLACES):
@@ -48,7 +48,7 @@ def elsewhere(s, p, q):
 
 @jit
 def rounds_left(s, R):
-    """Return the expected number of rounds of the brawl to come, with the one under way (TB-R4)."""
+    """Return the expected number of rounds of the brawl still to come, counting the current one (TB-R4)."""
     last = ARRIVALS - 0.5 * int(R.militia_among) + 1.0
     expected = (last + 0.5 * (int(R.arrivals) - 1)) / int(R.arrivals)
     return max(1.0, expected - max(0, int(s.rounds) - 1))
@@ -81,7 +81,7 @@ def loss(R, W, v, t):
 
 @jit
 def best_fallen(s, R, W, v):
-    """Rate the best treasure in the centre; one that lies face down counts as an average one."""
+    """Rate the best treasure in the centre; a face-down treasure counts as an average one."""
     best = W.prize if s.pile != 0 else 0.0
     rest = int(s.fallen)
     while rest != 0:

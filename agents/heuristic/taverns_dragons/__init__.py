@@ -1,8 +1,8 @@
 """Taverns & Dragons: rate an answer by the points it brings until the end of the game.
 
-Ingredients are worth what the recipes bring that they may become, less the way home; gold, energy and runes have a price that falls to 0
-at the end. The dice left are matched with the minions' walks, the bank, the source and the recipes, so that a die costs what it would
-bring elsewhere. Nothing but open facts and the seat's own mission is read of the table.
+An ingredient is worth what it brings in recipes, less the cost of carrying it home; the worth of gold, energy and runes falls to 0
+towards the end. The dice left are distributed over the minions' walks, the bank, the source and the recipes, so that placing a die
+costs what it would bring elsewhere. Ratings use only open facts and the seat's own mission.
 """
 
 from pathlib import Path
@@ -30,13 +30,13 @@ WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"), goods=INGREDIENTS, spots=ZONE_NAMES, heroes=HERO_NAMES, missions=MISSION_NAMES
 )
 
-# Questions whose ratings need no values of zones.
+# For these questions no zone needs to be rated first.
 WITHOUT_ZONES = (Q.SEARCH, Q.HUNT, Q.FACE, Q.STRIKE, Q.LINE, Q.LOSE, Q.EXHAUST, Q.READY, Q.CUBE)
 
 
 @jit
 def think(s, R, W, key):
-    """Work out what things are worth to the seat to move, and how to use its dice if one is to be placed or re-rolled."""
+    """Compute what things are worth to the seat to move and, if a die is to be placed or re-rolled, how best to use its dice."""
     prepared = np.empty(1, VALUES)
     v = prepared[0]
     work_out(s, R, W, int(s.turn), v)
@@ -54,7 +54,7 @@ def think(s, R, W, key):
 
 @jit
 def may_fly(s, R):
-    """Return whether a minion may get to any zone after the die of this turn."""
+    """Return whether a minion may reach any zone after the die of this turn."""
     found = R.goblin != 0 or R.asymmetric != 0
     for slot in range(SLOTS):
         found |= s.place[slot] == PORTAL
@@ -63,7 +63,7 @@ def may_fly(s, R):
 
 @jit
 def rate_placings(s, R, W, v):
-    """Fill in the rating of each legal action that places a die, and the best of them."""
+    """Write the rating of each legal action that places a die, and the rating of the best."""
     v.best_placing = -np.inf
     for w in range(s.can.size):
         word = s.can[w]
@@ -79,7 +79,7 @@ def rate_placings(s, R, W, v):
 
 @jit
 def rate(s, R, W, prepared, a):
-    """Rate an answer in points; to end the turn is worth 0."""
+    """Rate an answer in points; ending the turn is worth 0."""
     v, what = prepared[0], top(s).what
     if what == Q.TURN:
         if a < A_COOK:

@@ -1,4 +1,4 @@
-"""Taverns & Dragons: rate the answers to all questions but those of the turn and of the hunt."""
+"""Taverns & Dragons: rate the answers to all questions outside the turn and the hunt."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.agents.heuristic.taverns_dragons import heroes
@@ -80,7 +80,7 @@ def rate_zone(s, R, W, v, what, zone):
 
 @jit
 def rate_minion(s, R, W, v, m):
-    """Rate choosing a minion for the purpose of the question."""
+    """Rate choosing a minion, for the purpose of the current question."""
     me, question = s.seat[v.p], top(s)
     zone, purpose = int(me.zone[m]), int(question.a)
     if question.what == Q.WIND or purpose == FOR_STEP:
@@ -103,7 +103,7 @@ def rate_minion(s, R, W, v, m):
 
 @jit
 def rate_ingredient(R, v, what, kind):
-    """Rate choosing an ingredient to lose, to give away, to buy, to store or to get."""
+    """Rate choosing an ingredient to lose, give away, buy, store or get, as the current question demands."""
     if what == Q.LOSE or what == Q.GIVE:
         return -v.carried[kind]
     if what == Q.FAIR:

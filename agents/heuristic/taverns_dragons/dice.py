@@ -1,4 +1,4 @@
-"""Taverns & Dragons: which die for which use. The dice left are matched with all uses for the best sum."""
+"""Taverns & Dragons: decide which die serves which use, so that all dice left together bring most."""
 
 import numpy as np
 
@@ -13,16 +13,16 @@ from alehouse.envs.taverns_dragons.layout import (
 from alehouse.envs.taverns_dragons.modules import missions
 
 NEVER = -1000.0
-# The ingredients by which a recipe helps a mission, as a set; -1 where any recipe helps.
+# For each mission, the set of ingredients by which a recipe helps it; -1 where any recipe helps.
 HELPS = {AIM_RECIPES: -1, AIM_SPICE: 1 << SPICE, AIM_MUSHROOM: 1 << MUSHROOM, AIM_GRAND: 1 << EGG | 1 << MEAT}
 RECIPE_AIMS = tuple(HELPS.get(aim, 0) for aim in range(len(AIMS)))
 
-# What a use brings
+# The worth of each use of a die
 
 
 @jit
 def rate_uses(s, R, W, v):
-    """Fill in what a die of each value brings in each use."""
+    """Write what a die of each value brings in each use."""
     me, gain = s.seat[v.p], v.gain
     gain[:] = NEVER
     for m in range(MINIONS):
@@ -42,7 +42,7 @@ def rate_uses(s, R, W, v):
 
 @jit
 def rate_walks(s, R, W, v, m):
-    """Fill in what a walk of a minion brings, for a die of each value."""
+    """Write what walking with a minion brings, for a die of each value."""
     me = s.seat[v.p]
     zone, extra = int(me.zone[m]), int(R.extra_steps[m])
     stay = standing(s, R, W, v, m, zone, False)
@@ -60,7 +60,7 @@ def rate_walks(s, R, W, v, m):
 
 @jit
 def rate_gold(s, R, v, gold):
-    """Rate a gain of gold; in the last round it adds the prestige of a hero that it makes affordable."""
+    """Rate a gain of gold; in the last round also count the prestige of a hero that it makes affordable."""
     worth = gold * v.gold
     if v.last:
         have = int(s.seat[v.p].gold)
@@ -83,7 +83,7 @@ def rate_gold(s, R, v, gold):
 
 @jit
 def rate_recipe(R, W, v, recipe):
-    """Rate cooking a recipe: its points less what its ingredients are worth elsewhere, without the die and without missions."""
+    """Rate cooking a recipe: its points less the worth of its ingredients elsewhere. The die and missions do not count here."""
     worth = float(R.points[recipe])
     for kind in range(KINDS):
         n = int(R.needs[recipe, kind])
@@ -94,7 +94,7 @@ def rate_recipe(R, W, v, recipe):
 
 @jit
 def rate_display(s, R, W, v, space):
-    """Rate cooking the recipe on a space of the display, with its help for the seat's missions."""
+    """Rate cooking the recipe on a space of the display, counting its help for the seat's missions."""
     recipe = int(s.display[space])
     worth = rate_recipe(R, W, v, recipe)
     return worth + W.aim * missions_helped(s, R, v.p, recipe) if R.missions else worth
@@ -102,7 +102,7 @@ def rate_display(s, R, W, v, space):
 
 @jit
 def missions_helped(s, R, p, recipe):
-    """Return how many of the seat's missions that are not met yet a recipe helps."""
+    """Return how many unfinished missions of the seat a recipe helps."""
     n = 0
     for mission in (int(s.mission[0]), int(s.mission[missions.slot(p)])):
         aim = int(R.aim[mission])
@@ -126,7 +126,7 @@ def enough_for_both(R, me, recipe, other):
 
 @jit
 def rate_recipes(s, R, W, v):
-    """Fill in what the best recipe that can be cooked brings, and the best one that can be cooked in addition."""
+    """Write what the best recipe that can be cooked brings, and what the best second one brings."""
     me = s.seat[v.p]
     spaces = cookable(s, R, me)
     if spaces == 0:
@@ -147,12 +147,12 @@ def rate_recipes(s, R, W, v):
             v.gain[USE_OTHER_RECIPE * SIDES + face] = other + W.pip * (face + 1)
 
 
-# The best sum
+# The best distribution of the dice
 
 
 @jit
 def worth_a_die(v, use):
-    """Return whether a use brings something with a die of any value."""
+    """Return whether a die of any value brings something in this use."""
     found = False
     for face in range(SIDES):
         found |= v.gain[use * SIDES + face] > 0.0
@@ -161,12 +161,13 @@ def worth_a_die(v, use):
 
 @jit
 def match_dice(s, v):
-    """Match the dice left with uses, and fill in what each use brings beyond its die and what each die brings elsewhere.
+    """Distribute the dice left over the uses for the highest sum; write what each use brings beyond its die, and what each die brings
+    elsewhere.
 
-    `best_sum` holds the most that each set of dice brings together, a set being bits of the dice in ascending order.
+    `best_sum` holds the highest sum for each set of dice; the bits of a set stand for the dice in ascending order.
     """
     me, n, sums = s.seat[v.p], 0, v.best_sum
-    faces = alike = 0  # the faces of the dice, two bits each; the set of dice equal to the one before them
+    faces = alike = 0  # faces: the faces of the dice, two bits each; alike: the set of dice equal to the one before them
     for face in range(SIDES):
         for k in range(min(DICE - n, int(me.dice[face]))):
             faces |= face << (2 * n)
@@ -194,7 +195,7 @@ def match_dice(s, v):
 
 @jit
 def rate_reroll(s, v, face):
-    """Rate re-rolling a die of a value: what it brings on average in the use where it adds most, less what it brings now."""
+    """Rate re-rolling a die: what a new die brings on average in the use where that adds most, less what this die brings now."""
     gain = 0.0
     for new in range(SIDES):
         most = 0.0

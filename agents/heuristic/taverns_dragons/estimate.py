@@ -1,4 +1,4 @@
-"""Taverns & Dragons: estimate the final points of each seat, and its chances."""
+"""Taverns & Dragons: estimate the final points of each seat, and its utility from that."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from alehouse.envs.taverns_dragons.modules import missions
 
 @jit
 def estimate(s, R, W, p, v):
-    """Return the points a seat may expect in the end, without what all seats may expect alike."""
+    """Return the points a seat may expect at the end, leaving out what all seats may expect alike."""
     work_out(s, R, W, p, v)
     me = s.seat[p]
     worth = float(me.score) + W.trophy * int(me.trophies) + int(me.gold) * v.gold + int(me.energy) * v.energy + int(me.runes) * v.rune
@@ -37,7 +37,7 @@ def estimate(s, R, W, p, v):
 
 @jit
 def best_recipe(s, R, W, v, me):
-    """Return what the best recipe that can be cooked now brings, if there is a die left to cook with; else 0."""
+    """Return what the best recipe that can be cooked now brings; 0 if no die is left to cook with."""
     best = 0.0
     spaces = cookable(s, R, me)
     if v.to_come > 0.0:
@@ -50,7 +50,7 @@ def best_recipe(s, R, W, v, me):
 
 @jit
 def evaluate(s, R, W, out):
-    """Write the utility each seat may expect: how surely its points will be above those of each other seat."""
+    """Write the utility each seat may expect, from how surely its points will be above those of each other seat."""
     out[:] = 0.0
     points, values = np.zeros(SEATS), np.empty(SEATS, VALUES)
     to_come = 0.0

@@ -1,4 +1,4 @@
-"""Taverns & Dragons: rate heroes, squares of the track and items by what they bring now and what they may bring later."""
+"""Taverns & Dragons: rate heroes, squares of the track, and items by what they bring now compared with later."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from alehouse.envs.taverns_dragons.layout import (
 
 @jit
 def rate_hire(s, R, W, v, hero):
-    """Rate hiring a hero: prestige, uses and bonus less the gold."""
+    """Rate hiring a hero: prestige, later uses and bonus, less the gold."""
     worth = W.heroes[hero] * v.hero_uses + max(0.0, bonus_worth(s, R, W, v, hero) - int(R.bonus_energy) * v.energy) * v.later
     return int(R.hero_prestige[hero]) + W.use * worth - int(R.price[hero]) * v.gold
 
@@ -35,7 +35,7 @@ def bonus_worth(s, R, W, v, hero):
 
 @jit
 def rate_bonus(s, R, W, v, hero):
-    """Rate taking a bonus now; later its ingredient may be worth more."""
+    """Rate taking a bonus now rather than later, when its ingredient may be worth more."""
     kind, cost = int(R.bonus[hero]), int(R.bonus_energy) * v.energy
     if kind in (B_SWORD, B_BOW):
         return gain_of_turning(s, R, W, v, bit(SWORD if kind == B_SWORD else BOW)) - cost
@@ -44,7 +44,7 @@ def rate_bonus(s, R, W, v, hero):
 
 @jit
 def rate_ability(s, R, W, v, hero):
-    """Rate using a hero now, less what the hero would bring until it is readied again."""
+    """Rate using a hero now, less what the hero could bring before it is readied again."""
     op = int(R.ability[hero])
     gain = ability_worth(s, R, W, v, op, int(R.amount[hero]))
     if op in (GAIN_GOLD, HEAL_AND_PLANT, STEAL, SEASON, NEW_RECIPE):
@@ -87,7 +87,7 @@ def ability_worth(s, R, W, v, op, n):
 
 @jit
 def most_wounds(me):
-    """Return the wounds of the minion that has most."""
+    """Return the number of wounds of the minion that has most."""
     n = 0
     for m in range(MINIONS):
         n = max(n, int(me.wounds[m]))
@@ -96,7 +96,7 @@ def most_wounds(me):
 
 @jit
 def reroll_gain(s, v):
-    """Return what re-rolling all dice that gain by it brings."""
+    """Return what re-rolling every die that is better re-rolled brings."""
     gain = 0.0
     for face in range(SIDES):
         if s.seat[v.p].dice[face] > 0:
@@ -158,7 +158,7 @@ def rate_minion(s, R, W, v, op, m):
     return best - here
 
 
-# Squares of the track, items
+# Squares of the track, and items
 
 
 @jit
@@ -184,7 +184,7 @@ def best_storing(s, R, W, v):
 
 @jit
 def rate_flight(s, R, W, v, m):
-    """Rate flying with a minion: home, or anywhere for the active minion, which may act there."""
+    """Rate flying with a minion: home, or, for the active minion, to any zone where it may act."""
     me = s.seat[v.p]
     zone, moved = int(me.zone[m]), me.die[m] > 0
     here = standing(s, R, W, v, m, zone, moved)
@@ -205,7 +205,7 @@ def best_minion_flight(s, R, W, v):
 
 @jit
 def rate_square(s, R, W, v, k):
-    """Rate the bonus of a square, less what the squares after it are worth."""
+    """Rate the bonus of a square, less the worth of the squares after it."""
     me = s.seat[v.p]
     t, op = int(me.tavern), int(R.square_op[me.tavern, k])
     worth = int(R.square_gold[t, k]) * v.gold + float(R.square_prestige[t, k])
@@ -247,6 +247,6 @@ def rate_item(s, R, W, v, item):
 
 @jit
 def rate_glaive(s, R, W, v):
-    """Rate one more damage in the hunt."""
+    """Rate one more damage in the hunt, from the glaive."""
     before = outcome_with_more(s, R, W, v, 0, 0)
     return max(outcome_with_more(s, R, W, v, 1, 0), outcome_with_more(s, R, W, v, 0, 1)) - before

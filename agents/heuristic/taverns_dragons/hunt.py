@@ -1,4 +1,4 @@
-"""Taverns & Dragons: rate hunts, and hunting dice as they lie."""
+"""Taverns & Dragons: rate hunts, before the roll and with the hunting dice as they lie."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +10,11 @@ from alehouse.envs.taverns_dragons.layout import (
     BOW, CLAW, FACES, FLAME, FORGED, LINES, R_ENERGY, R_GOLD, R_MEAT, SP_ENERGY, SP_HERO, SP_INGREDIENT, SWORD, SYMBOL_COUNT,
 )  # fmt: skip
 
-MOST = 8  # hunting dice in the table of chances
+MOST = 8  # the table of chances covers up to this many hunting dice
 
 
 def odds() -> npt.NDArray[np.float64]:
-    """Return the chance of at least a swords and b bows with n dice, at [n, a, b]; each symbol is on two of six faces."""
+    """Compute the chance of at least a swords and b bows with n dice, at [n, a, b]; each symbol is on two of six faces."""
     exact = np.zeros((MOST + 1, MOST + 2, MOST + 2))
     exact[0, 0, 0] = 1.0
     for n in range(MOST):
@@ -45,7 +45,7 @@ def line_reward(s, R, v, line):
 
 @jit
 def is_complete(s, line):
-    """Return whether a line has no free box."""
+    """Return whether all boxes of a line are marked."""
     return s.boxes[line, SWORD] == 0 and s.boxes[line, BOW] == 0
 
 
@@ -57,7 +57,7 @@ def chance(n, swords, bows):
 
 @jit
 def of_tokens(R, me, column):
-    """Return what the forge tokens held add to the next hunt in one column of R.forge."""
+    """Return what the forge tokens a seat holds add to the next hunt in one column of R.forge."""
     n = 0
     for token in range(FORGED):
         if within(me.forge, token):
@@ -67,7 +67,7 @@ def of_tokens(R, me, column):
 
 @jit
 def rate_hunt(s, R, W, v, energy, extra):
-    """Rate a hunt for an amount of energy, with extra dice."""
+    """Rate a hunt for an amount of energy with extra dice."""
     me = s.seat[v.p]
     swords, bows, dice = 0, 0, energy + extra
     shielded = False
@@ -93,7 +93,7 @@ def rate_hunt(s, R, W, v, energy, extra):
 
 @jit
 def special_attack_cost(s, R, W, v):
-    """Return what the dragon's special attack costs."""
+    """Return what the dragon's special attack costs the seat."""
     kind, n = R.special[s.dragon], int(R.special_amount[s.dragon])
     if kind == SP_ENERGY:
         return n * v.energy
@@ -109,12 +109,12 @@ def best_hunt(s, R, W, v, extra):
     return found
 
 
-# The hunt under way
+# The hunt in progress
 
 
 @jit
 def best_lines(s, R, W, v, swords, bows):
-    """Return the most that lines bring together which these numbers of swords and bows complete."""
+    """Return the highest total reward of lines that these numbers of swords and bows can complete."""
     most = 0.0
     for lines in range(1 << LINES):
         a, b, worth, every = 0, 0, 0.0, True
@@ -133,7 +133,7 @@ def best_lines(s, R, W, v, swords, bows):
 
 @jit
 def outcome(s, R, W, v, swords, bows, claws, flames):
-    """Return what the hunt brings for these symbols on the dice, with the damage already due."""
+    """Return what the hunt brings with these symbols on the dice and the damage already due."""
     h = s.hunt
     swords += int(h.swords)
     bows += int(h.bows)
@@ -145,7 +145,7 @@ def outcome(s, R, W, v, swords, bows, claws, flames):
 
 @jit
 def outcome_with_more(s, R, W, v, swords, bows):
-    """Return what the hunt brings as the dice lie, with more swords or bows."""
+    """Return what the hunt brings as the dice lie, plus some swords or bows."""
     d = s.hunt.dice
     return outcome(s, R, W, v, int(d[SWORD]) + swords, int(d[BOW]) + bows, int(d[CLAW]), int(d[FLAME]))
 
@@ -196,7 +196,7 @@ def gain_of_turning(s, R, W, v, symbols):
 
 @jit
 def rate_line(s, R, v, line, symbol):
-    """Rate marking a box of a line: best the dearest line that can be completed now, else one that leaves others much to do."""
+    """Rate marking a box of a line: best the most valuable line that can be completed now, else one that leaves much to do for others."""
     a, b = int(s.boxes[line, SWORD]), int(s.boxes[line, BOW])
     worth = line_reward(s, R, v, line)
     if symbol == SWORD and a <= s.hunt.swords and b <= s.hunt.bows:

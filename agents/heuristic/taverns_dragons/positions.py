@@ -1,4 +1,4 @@
-"""Taverns & Dragons: what it is worth that a minion stands in a zone, comes to it, or visits a place beside it."""
+"""Taverns & Dragons: rate where a minion stands, where it may go, and the places it may visit from there."""
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from alehouse.envs.taverns_dragons.layout import (
 from alehouse.envs.taverns_dragons.places import reach, visitable
 from alehouse.envs.taverns_dragons.state import NOTHING
 
-# What a zone offers
+# What a zone has to offer
 
 
 @jit
 def value_zones(s, R, W, v):
-    """Fill in what each zone offers to any minion that gets there."""
+    """Write what each zone offers to any minion that gets there."""
     me, worth = s.seat[v.p], v.zone
     hunt = best_hunt(s, R, W, v, 0) if s.dragon != NOTHING and me.energy > 0 else 0.0
     for zone in range(ZONES):
@@ -53,7 +53,7 @@ def best_ingredient(s, R, v, zone):
 
 @jit
 def rate_plain_visit(s, R, W, v, tile):
-    """Rate a visit to a place that does not need what the minion carries, its cost taken off; 0 for the other places."""
+    """Rate a visit to a place that does not need what the minion carries, less its cost; 0 for the other places."""
     me = s.seat[v.p]
     cost = int(R.place_energy[tile]) * v.energy
     if tile == DUNGEON:
@@ -67,7 +67,7 @@ def rate_plain_visit(s, R, W, v, tile):
 
 @jit
 def rate_delivery(s, R, W, v, m, tile, load, share):
-    """Rate a visit to a place that takes what a minion carries; `share` is what the load is worth on the way, as a share."""
+    """Rate a visit to a place that takes what a minion carries; `share` is the share of its worth that the load has on the way."""
     me = s.seat[v.p]
     if tile in (CARAVAN, PORTAL):
         return (1.0 - share) * load - int(R.place_energy[tile]) * v.energy
@@ -85,7 +85,7 @@ def rate_delivery(s, R, W, v, m, tile, load, share):
 
 @jit
 def best_delivery(s, R, W, v, m, zone, load, share):
-    """Return the best such visit beside a zone, at least 0."""
+    """Return the worth of the best delivery beside a zone, at least 0."""
     best = 0.0
     rest = int(R.beside[zone]) & int(v.slots)
     while rest != 0:
@@ -97,7 +97,7 @@ def best_delivery(s, R, W, v, m, zone, load, share):
 
 @jit
 def rate_visit(s, R, W, v, slot, free):
-    """Rate a visit of the active minion to the place on a slot; a free one costs nothing."""
+    """Rate a visit of the active minion to the place on a slot; with `free` the visit costs nothing."""
     me, m, tile = s.seat[v.p], int(s.deed.active), int(s.place[slot])
     zone = int(me.zone[m])
     share = share_on_way(R, W, v, me, m, zone, True)
@@ -113,7 +113,7 @@ def rate_visit(s, R, W, v, slot, free):
 
 @jit
 def best_led_visit(s, R, W, v, free):
-    """Return the best visit that a hero leads the active minion to, at least 0."""
+    """Return the worth of the best visit to which a hero leads the active minion, at least 0."""
     best = 0.0
     slots = visitable(s, R, v.p, reach(s, R, v.p, free), free) if s.deed.active >= 0 else 0
     while slots != 0:
@@ -127,7 +127,7 @@ def best_led_visit(s, R, W, v, free):
 
 @jit
 def share_on_way(R, W, v, me, m, zone, moved):
-    """Return the share of an ingredient's worth in the pantry that it has on a minion in a zone."""
+    """Return what share of an ingredient's worth in the pantry it has while a minion carries it in a zone."""
     if zone == CITY:
         return 1.0
     if v.last:
@@ -138,13 +138,13 @@ def share_on_way(R, W, v, me, m, zone, moved):
 
 @jit
 def free_slots(R, me, m, zone):
-    """Return the free slots of a minion once it is in a zone; in the City all are free."""
+    """Return how many free slots a minion has once it is in a zone; in the City all are free."""
     return int(R.slots[m]) - (0 if zone == CITY else int(me.load[m]) + int(me.wounds[m]))
 
 
 @jit
 def standing(s, R, W, v, m, zone, moved):
-    """Return what a minion is worth that only stands in a zone."""
+    """Return the worth of a minion that stands in a zone and does not act there."""
     me = s.seat[v.p]
     worth = W.spots[zone] * v.later + v.load[m] * share_on_way(R, W, v, me, m, zone, moved)
     return worth if zone == CITY else worth - int(me.wounds[m]) * v.wound
@@ -152,7 +152,7 @@ def standing(s, R, W, v, m, zone, moved):
 
 @jit
 def arriving(s, R, W, v, m, zone):
-    """Return what a minion is worth that has just come to a zone and may act there."""
+    """Return the worth of a minion that has just come to a zone and may act there."""
     me = s.seat[v.p]
     share = share_on_way(R, W, v, me, m, zone, True)
     load = v.load[m]
@@ -169,7 +169,7 @@ def arriving(s, R, W, v, m, zone):
 
 @jit
 def one_step_on(R, zones):
-    """Return the zones one step beyond any of some zones, as a set."""
+    """Return as a set the zones one step beyond any of some zones."""
     found = 0
     while zones != 0:
         zone = lowest(zones)
@@ -182,7 +182,7 @@ def one_step_on(R, zones):
 
 @jit
 def best_arrival(s, R, W, v, m, zones):
-    """Return what a minion is worth that comes to the best of a set of zones."""
+    """Return the worth of a minion that comes to the best zone of a set."""
     best = -np.inf
     while zones != 0:
         best = max(best, arriving(s, R, W, v, m, lowest(zones)))
@@ -192,7 +192,7 @@ def best_arrival(s, R, W, v, m, zones):
 
 @jit
 def best_walk(s, R, W, v, m, zone, steps):
-    """Return what a minion is worth after the best walk of a number of steps from a zone."""
+    """Return the worth of a minion after the best walk of some steps from a zone."""
     zones = bit(zone)
     for _ in range(steps):
         zones = one_step_on(R, zones)
@@ -201,5 +201,5 @@ def best_walk(s, R, W, v, m, zone, steps):
 
 @jit
 def best_flight(s, R, W, v, m):
-    """Return what a minion is worth after moving to the best other zone."""
+    """Return the worth of a minion after moving to the best other zone."""
     return best_arrival(s, R, W, v, m, (bit(ZONES) - 1) & ~bit(s.seat[v.p].zone[m]))

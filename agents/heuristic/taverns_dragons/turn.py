@@ -1,4 +1,4 @@
-"""Taverns & Dragons: rate the actions of a turn, and those between the roll and the attack of a hunt."""
+"""Taverns & Dragons: rate the actions of a turn, and changes of the dice between the roll and the attack of a hunt."""
 
 from alehouse.agents.heuristic.taverns_dragons import heroes
 from alehouse.agents.heuristic.taverns_dragons.hunt import gain_of_turning, outcome_now, outcome_rerolled, rate_hunt
@@ -14,7 +14,7 @@ from alehouse.envs.taverns_dragons.layout import (
 
 @jit
 def rate_die(s, R, W, v, a):
-    """Rate placing a die: what it brings less what the die brings elsewhere, and more where other seats might be faster."""
+    """Rate placing a die: what it brings less what the die brings elsewhere, plus a bonus where another seat might be faster."""
     if a >= A_DISCARD:
         return float(A_DISCARD - a)
     if a >= A_MOVE:
@@ -34,7 +34,7 @@ def rate_die(s, R, W, v, a):
 
 @jit
 def rate_secondary(s, R, W, v, a):
-    """Rate what the active minion may do: all that brings something comes first, what leads the minion away comes last."""
+    """Rate what the active minion may do: whatever brings something comes first, what leads the minion away comes last."""
     me, m = s.seat[v.p], int(s.deed.active)
     zone = int(me.zone[m])
     if a < A_VISIT:
@@ -51,7 +51,7 @@ def rate_secondary(s, R, W, v, a):
 
 @jit
 def rate_free(s, R, W, v, a):
-    """Rate a free action: what it brings now less what it may still bring later."""
+    """Rate a free action: what it brings now, less what it could still bring later."""
     if a < A_ABILITY:
         return heroes.rate_hire(s, R, W, v, a - A_HIRE)
     if a < A_BONUS:

@@ -10,40 +10,40 @@ from alehouse.envs.taverns_dragons.layout import (
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NOTHING
 
-# What a die may be used for: one of the minions, the bank, the source, a recipe, another recipe.
+# The uses of a die: one for each minion, the bank, the source, a recipe, a second recipe.
 USE_BANK, USE_SOURCE, USE_RECIPE, USE_OTHER_RECIPE, USES = MINIONS, MINIONS + 1, MINIONS + 2, MINIONS + 3, MINIONS + 4
-PLACINGS = A_COLLECT - A_COOK  # actions that place a die
-PERIOD = 2.0 * DICE  # a seat's dice from one readying of heroes to the next
+PLACINGS = A_COLLECT - A_COOK  # number of actions that place a die
+PERIOD = 2.0 * DICE  # how many dice a seat places from one readying of heroes to the next
 
 f8 = Annotated[float, "f8"]
 
 
 class Values:
-    """What things are worth to a seat, in points, and what else is worked out once for all answers of a decision."""
+    """The worth of things to a seat, in points, and what else is computed once for all answers of a decision."""
 
-    p: i8  # the seat
-    last: i8  # whether it is the last round
-    slots: i8  # set of slots whose place the seat could visit and pay for in energy
-    to_come: f8  # the seat's dice still to come, in the whole game
-    later: f8  # share of its worth that something for later in the game still has: 1 early, 0 at the end
-    gold: f8  # one gold
-    energy: f8  # one energy
-    rune: f8  # one rune
-    wound: f8  # one wound, as a loss
-    hero_uses: f8  # times that a hero hired now can be used
-    until_ready: f8  # share of the time between two readyings of heroes that is left
-    best_placing: f8  # the best place for a die, or 0 once one is placed
-    stored: Annotated[Array, "f8", KINDS]  # one more ingredient of each kind in the pantry
-    carried: Annotated[Array, "f8", KINDS]  # one ingredient of each kind that minions carry, if it were in the pantry
-    load: Annotated[Array, "f8", MINIONS]  # all that each minion carries, if it were in the pantry
-    steps_home: Annotated[Array, "f8", ZONES]  # steps from each zone to the City
-    zone: Annotated[Array, "f8", ZONES]  # what each zone offers to any minion, ingredients aside
-    ingredient: Annotated[Array, "f8", ZONES]  # the best ingredient in each zone
-    gain: Annotated[Array, "f8", USES * SIDES]  # what a die of each value brings in each use
-    surplus: Annotated[Array, "f8", USES]  # what each use brings beyond what its die brings elsewhere
-    elsewhere: Annotated[Array, "f8", SIDES]  # what a die of each value brings in the other uses
-    best_sum: Annotated[Array, "f8", 1 << DICE]  # the most that each set of dice brings together
-    placing: Annotated[Array, "f8", PLACINGS]  # the rating of each action that places a die
+    p: i8  # the seat whose values these are
+    last: i8  # 1 in the last round, else 0
+    slots: i8  # the set of slots whose place the seat could visit and pay for in energy
+    to_come: f8  # how many dice the seat has still to place in the whole game
+    later: f8  # the share of its worth that a thing for later use still has: 1 early, 0 at the end
+    gold: f8  # worth of one gold
+    energy: f8  # worth of one energy
+    rune: f8  # worth of one rune
+    wound: f8  # cost of one wound
+    hero_uses: f8  # how many times a hero hired now can be used
+    until_ready: f8  # how much is left of the time between two readyings of heroes, as a share
+    best_placing: f8  # rating of the best place for a die, or 0 once one is placed
+    stored: Annotated[Array, "f8", KINDS]  # worth of one more ingredient of each kind in the pantry
+    carried: Annotated[Array, "f8", KINDS]  # worth in the pantry of one ingredient of each kind that minions carry
+    load: Annotated[Array, "f8", MINIONS]  # worth in the pantry of all that each minion carries
+    steps_home: Annotated[Array, "f8", ZONES]  # number of steps from each zone to the City
+    zone: Annotated[Array, "f8", ZONES]  # worth of what each zone offers to any minion, not counting ingredients
+    ingredient: Annotated[Array, "f8", ZONES]  # worth of the best ingredient in each zone
+    gain: Annotated[Array, "f8", USES * SIDES]  # worth of a die of each value in each use
+    surplus: Annotated[Array, "f8", USES]  # worth of each use beyond what its die brings elsewhere
+    elsewhere: Annotated[Array, "f8", SIDES]  # worth of a die of each value in the other uses
+    best_sum: Annotated[Array, "f8", 1 << DICE]  # the highest worth of each set of dice together
+    placing: Annotated[Array, "f8", PLACINGS]  # rating of each action that places a die
 
 
 VALUES = record(Values)
@@ -51,7 +51,7 @@ VALUES = record(Values)
 
 @jit
 def work_out(s, R, W, p, v):
-    """Fill in all values of a seat but those of zones and of uses of dice."""
+    """Compute all values of a seat except those of zones and of uses of dice."""
     me = s.seat[p]
     v.p = p
     v.last = s.rounds + 1 >= R.rounds
@@ -72,12 +72,12 @@ def work_out(s, R, W, p, v):
     measure_way_home(R, v.steps_home)
 
 
-# What is left of the game
+# How much of the game is left
 
 
 @jit
 def dice_left(me):
-    """Return how many dice a seat has not placed yet this round."""
+    """Return how many dice a seat has not placed yet in this round."""
     n = 0
     for k in range(me.dice.size):
         n += int(me.dice[k])
@@ -97,7 +97,7 @@ def dice_to_come(s, R, p):
 
 @jit
 def readyings(s, R):
-    """Return how often heroes will still be readied."""
+    """Return how often heroes will still be readied in this game."""
     n = 0
     for k in range(int(s.rounds), int(R.rounds) - 1):
         n += int(R.icons[k, 0] == MEAD) + int(R.icons[k, 1] == MEAD)
@@ -115,13 +115,13 @@ def dice_until_ready(s, R, p):
     return dice
 
 
-# What ingredients are worth
+# The worth of ingredients
 
 
 @jit
 def value_ingredients(s, R, W, v, me):
-    """Fill in what ingredients are worth: for any recipe of the game, or for one on display where that is more."""
-    carried = 0  # number of each kind that minions carry, four bits a kind
+    """Write what each ingredient is worth: in any recipe of the game, or in one on display where that is more."""
+    carried = 0  # how many of each kind minions carry, four bits for each kind
     for kind in range(KINDS):
         n = 0
         for m in range(MINIONS):
@@ -141,7 +141,9 @@ def value_ingredients(s, R, W, v, me):
 
 @jit
 def value_for_recipe(R, W, v, me, recipe, carried, stays):
-    """Raise the worth of the ingredients that one recipe on display lacks; `stays` is the chance that it is still there."""
+    """Raise the worth of the ingredients that a seat lacks for one recipe on display; `stays` is the chance that the recipe is still
+    there.
+    """
     to_find = to_store = to_find_kinds = to_store_kinds = 0
     for kind in range(KINDS):
         need = int(R.needs[recipe, kind]) - int(me.pantry[kind])
@@ -164,12 +166,12 @@ def value_for_recipe(R, W, v, me, recipe, carried, stays):
             v.carried[kind] = max(v.carried[kind], int(R.pantry_point) + gain / (0.5 + 0.5 * to_store))
 
 
-# The board
+# Zones and slots of the board
 
 
 @jit
 def measure_way_home(R, steps):
-    """Fill in the steps from each zone to the City."""
+    """Write the number of steps from each zone to the City."""
     steps[CITY] = 0.0
     zone = int(R.back[CITY])
     while zone != CITY:
@@ -187,7 +189,7 @@ def beside_dragon(s, R, zone):
 
 @jit
 def payable_slots(s, R, me):
-    """Return the slots with a free space, no dragon and a cost the seat can pay in energy, as a set."""
+    """Return as a set the slots with a free space, no dragon, and a cost in energy that the seat can pay."""
     found = 0
     for slot in range(SLOTS):
         found |= int(s.paid[slot] < s.open and me.energy >= R.place_energy[s.place[slot]]) << slot

@@ -1,8 +1,8 @@
 """The Taverns of Tiefenthal: rate an answer by the points it brings until the end of the game.
 
-Doubloons and beers are worth what they buy: the best purchases of the turn are found, and dice are placed so that everything together
-brings most. A card is worth its points and what it gives each time it is laid out; a piece is worth its noble and what it gives in each
-round that is left. Everything is open but the order of the piles, and no rating depends on that.
+Doubloons and beers are worth what they buy: the best purchases of the turn are found, and dice are placed so that all together brings
+most. A card is worth its points and what it gives each time it is laid out; a flipped piece of the tavern is worth its noble and what it
+gives in each round that is left. All facts but the order of the piles are open, and no rating depends on that order.
 """
 
 from pathlib import Path
@@ -33,21 +33,24 @@ WIDE = max(MOST + 1, SPACES)
 
 
 class Prepared(NamedTuple):
-    """What is worked out once per decision, before the answers are rated."""
+    """What is computed once for each decision, before its answers are rated. The meaning of `coins`, `kegs`, `wanted` and `most` depends
+    on the question.
+    """
 
-    v: Any  # the prices
-    coins: Any  # what doubloons bring this turn; or a plan by the place of a die; or one more die by its face
-    kegs: Any  # what beers bring this turn; or a die less by its face
-    purse: int  # doubloons there will be this turn
+    v: Any  # the Prices of goods for the seat
+    # what each number of doubloons buys this turn, or the rating of each place for a die, or what one more die of each face brings
+    coins: Any
+    kegs: Any  # what each number of beers buys this turn, or what one die less of each face costs
+    purse: int  # how many doubloons the seat will have this turn
     beers: int
-    wanted: int  # the best purchases for them
-    most: float  # the best plan; what a new filling would bring
-    hurry: bool  # something is to be done before anything else is thought of
+    wanted: int  # the best purchases for that many doubloons
+    most: float  # the rating of the best plan, or what filling the tavern again would bring
+    hurry: bool  # whether something must be done before anything else is considered
 
 
 @jit
 def think(s, R, W, key):
-    """Work out what the question on top needs."""
+    """Compute what the ratings of the current question need."""
     what, p = top(s).what, int(s.turn)
     v = worth.prices(s, R, W, p)
     coins, kegs = np.empty(WIDE), np.empty(WIDE)
@@ -71,13 +74,13 @@ def think(s, R, W, key):
 
 @jit
 def use(R, W, v, kind):
-    """Return what a card is worth for one round."""
+    """Return what a card is worth when it is laid out in one round."""
     return W.cards[kind - BARD] if kind >= BARD else W.served * v.coin * int(R.pay[kind])
 
 
 @jit
 def refill(s, R, W, v):
-    """Rate filling the tavern again: what new cards bring beyond those that lie there and a counter guest."""
+    """Rate filling the tavern again: the worth of new cards, less that of the cards out now and of a counter guest."""
     me = s.seat[v.p]
     here = deck = rest = 0.0
     in_deck = in_rest = 0
@@ -97,7 +100,7 @@ def refill(s, R, W, v):
 
 @jit
 def turning(s, prepared, a):
-    """Rate turning a die with the juggler."""
+    """Rate turning a die by the juggler."""
     face, to = a // (FACES - 1), a % (FACES - 1)
     to += int(to >= face)
     return prepared.coins[to] - prepared.kegs[face] - prepared.v.glass - 0.1
@@ -105,7 +108,7 @@ def turning(s, prepared, a):
 
 @jit
 def gone(s, R, W, v, kind):
-    """Rate removing a patron at no cost, compared with keeping him."""
+    """Rate removing a patron for free, compared with keeping him."""
     worth_it = worth.removal(R, W, v, kind)
     return worth_it if worth_it > 0.0 else worth_it - 0.1
 
@@ -144,7 +147,7 @@ def rate(s, R, W, prepared, a):
 
 @jit
 def taking(s, R, W, v, a):
-    """Rate a free card, die or schnapps."""
+    """Rate taking a free card, die or schnapps."""
     if a == A_TAKE_DIE:
         return W.die
     return v.glass if a == A_TAKE_SCHNAPPS else worth.card(s, R, W, v, BARD + a - A_TAKE)
@@ -152,5 +155,5 @@ def taking(s, R, W, v, a):
 
 @jit
 def again(R, W, v, kind):
-    """Rate keeping a card for the next round, which might not have come up otherwise."""
+    """Rate keeping a card for the next round, in which it might not come up otherwise."""
     return use(R, W, v, kind) * (1.0 - W.again) - v.glass if v.left > 0 else -1.0

@@ -1,4 +1,4 @@
-"""The Taverns of Tiefenthal: estimate the final points of each seat, and its chances."""
+"""The Taverns of Tiefenthal: estimate the final points of each seat, and its utility from that."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from alehouse.envs.tiefenthal.layout import BARD, COLUMNS, KINDS, NOBLE, P_CLOSI
 
 @jit
 def turns(s, R, p):
-    """Return how many turns a seat has still to take; the turn in which it serves counts only by the goods it holds."""
+    """Return how many turns a seat still has to take; a turn in progress counts only by the goods the seat holds."""
     left = int(R.rounds) - int(s.evening)
     if s.phase < P_JUGGLE:
         return left + 1
@@ -23,7 +23,7 @@ def turns(s, R, p):
 
 @jit
 def each_turn(R, W, kind):
-    """Return what a card adds to every turn."""
+    """Return the points that a card of this kind adds in every turn."""
     if kind >= BARD:
         return W.card_gains[kind - BARD]
     if kind == NOBLE:
@@ -33,7 +33,7 @@ def each_turn(R, W, kind):
 
 @jit
 def estimate(s, R, W, p, left):
-    """Return the points a seat may still expect, from what its tavern brings every turn and from its goods."""
+    """Return the points a seat may still expect, from what its tavern gives every turn and from its goods."""
     me = s.seat[p]
     each = W.turn
     for kind in range(KINDS):
@@ -53,7 +53,7 @@ def estimate(s, R, W, p, left):
 
 @jit
 def ration(s, R, W, points):
-    """Take off points for nobles that will run out before a seat's turn comes."""
+    """Subtract points for nobles that will run out before a seat's turn comes."""
     each = W.want + W.want_fame * int(R.reputation) + W.want_book * int(R.guest_book)
     there = float(s.stock[0])
     for k in range(int(R.rounds) - int(s.evening) + 1):
@@ -68,7 +68,7 @@ def ration(s, R, W, points):
 
 @jit
 def evaluate(s, R, W, out):
-    """Write the utility each seat may expect: how surely its points will be above those of each other seat."""
+    """Write the utility each seat may expect, from how surely its points will be above those of each other seat."""
     out[:] = 0.0
     had, points = np.zeros(SEATS, np.int64), np.zeros(SEATS)
     score(s, R, had)

@@ -1,8 +1,8 @@
-"""The Taverns of Tiefenthal: where dice go, and which white die to take.
+"""The Taverns of Tiefenthal: decide where dice go, and which white die to take.
 
-Each face has its own places: patrons of that face, the best-paid first, then monk or supplier. Cashbox, barrel and the nobles' table take
-one die each of any face: every way to give them dice is tried, and the result is rated as a whole. Pips of dishwashers go where they
-bring most. Doubloons, beers and steps are added up in the bits of one number.
+Each face has its own places: patrons of that face, the best-paid first, then monk or supplier. Cashbox, barrel and the nobles' table
+take one die each of any face: every way to give them dice is tried, and the result is rated as a whole. Pips that dishwashers add are
+used where they bring most. Doubloons, beers and steps are added up in the bits of one number.
 """
 
 import numpy as np
@@ -17,15 +17,15 @@ from alehouse.envs.tiefenthal.layout import (
     BARREL, CASHBOX, DISHWASHER, FACES, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK, PATRONS, SUPPLY, UNUSED,
 )  # fmt: skip
 
-LONG = 8  # dice of a face, at most, and one more
-BEERS, STEPS, LOW = 16, 32, (1 << 16) - 1  # where beers and steps stand in a sum, and how wide each is
-COINS, KEGS, WALKS, CLIMBS = range(4)  # what a plan adds up
+LONG = 8  # one more than the most dice of one face
+BEERS, STEPS, LOW = 16, 32, (1 << 16) - 1  # beers start at bit 16, steps at bit 32; LOW masks one field of 16 bits
+COINS, KEGS, WALKS, CLIMBS = range(4)  # what a plan is worth by its doubloons, beers, steps of reputation and steps at the monastery
 NONE = FACES
 
 
 @jit
 def yields(R, me, place):
-    """Return what a die brings at a place, as a sum of doubloons, beers and steps."""
+    """Return what a die brings at a place, as a packed sum of doubloons, beers and steps."""
     if place == SUPPLY:
         return worth.brew(R, me) << BEERS
     if place == MONK:
@@ -37,13 +37,15 @@ def yields(R, me, place):
 
 @jit
 def points(v, step, total):
-    """Return what such a sum is worth in points, each part at its price."""
+    """Return the worth in points of a packed sum, each part at its price."""
     return (total & LOW) * v.coin + ((total >> BEERS) & LOW) * v.beer + (total >> STEPS) * step
 
 
 @jit
 def lay_out(R, me, on, v, step, open_places, face, last, n, pips, places, brings):
-    """Write the places of each face, best first, with what they bring; for `face` only those from `last` on."""
+    """Write the places for dice of each face, best first, with what each brings. For `face`, leave out patrons whose kind is below
+    `last`.
+    """
     size = np.zeros(FACES, np.int64)
     rest = open_places & first(PATRONS)
     while rest != 0:
@@ -85,7 +87,7 @@ def held(me):
 
 @jit
 def raised(W, v, step, brings, n, pips, spare):
-    """Return the face of the die that pips help most, and by how many pips; NONE if no die is worth them."""
+    """Return the face of the die that added pips help most, and the number of pips; NONE if no die is worth them."""
     most, face, far = 0.0, NONE, 0
     for a in range(FACES - 1):
         if n[a] > 0:
@@ -99,14 +101,14 @@ def raised(W, v, step, brings, n, pips, spare):
 
 @jit
 def step_price(s, R, W, v):
-    """Rate a step at the monastery, as dice on the monk bring it."""
+    """Rate one step at the monastery, for a die on the monk."""
     n = level(R, s.seat[v.p], P_MONK)
     return worth.steps(s, R, W, v, n) / max(1, n)
 
 
 @jit
 def draft(s, R, W, v, faces, losses):
-    """Write what one more die of each face would bring, plus a share of what it would bring to the left neighbour."""
+    """Write what one more die of each face brings, plus a share of what it would bring to the left neighbour."""
     one_more(s, R, W, v, v.p, faces, losses)
     one_more(s, R, W, v, around(v.p + 1, R.seats), losses, losses)
     for a in range(FACES):
@@ -115,7 +117,7 @@ def draft(s, R, W, v, faces, losses):
 
 @jit
 def one_more(s, R, W, v, p, faces, losses):
-    """Write what one more die of each face would bring to seat p, and what one die less would cost it."""
+    """Write what one more die of each face brings seat p, and what one die less costs it."""
     me = s.seat[p]
     step = step_price(s, R, W, v)
     pips = int(me.laid[DISHWASHER]) + level(R, me, P_DISHWASHER)
@@ -138,7 +140,7 @@ def one_more(s, R, W, v, p, faces, losses):
 
 @jit
 def plan(s, R, W, v, best):
-    """Write for each place of the die in question the most that the turn can bring; equal dice count for the lowest place they get."""
+    """Write, for each place of the current die, the most that the turn can bring. Of equal dice the one in the lowest place counts."""
     me, act = s.seat[v.p], s.act
     best[:] = -np.inf
     step = step_price(s, R, W, v)
@@ -161,7 +163,7 @@ def plan(s, R, W, v, best):
 
 @jit
 def made(s, R, me):
-    """Add up what the dice placed so far and the merchants bring."""
+    """Add up what the dice placed so far and the merchants give."""
     act = s.act
     total = int(act.income) + (int(me.laid[MERCHANT]) << BEERS)
     for place in range(CASHBOX, UNUSED):
@@ -171,7 +173,7 @@ def made(s, R, me):
 
 @jit
 def outlook(s, R, W, v, total):
-    """Return what each number of doubloons, beers, steps of reputation and steps at the monastery would bring."""
+    """Return the worth of each number of doubloons, beers, steps of reputation and steps at the monastery."""
     me, act = s.seat[v.p], s.act
     far = np.zeros((4, MOST + 1))
     coins = (total & LOW) + int(me.doubloons) + yields(R, me, CASHBOX) + int(R.pay[NOBLE]) + int(act.discount)
@@ -187,7 +189,7 @@ def outlook(s, R, W, v, total):
 
 @jit
 def spare(R, act, n, place, found):
-    """List the faces of which a die may go to a place that takes any, NONE first; return how many there are."""
+    """List the faces whose dice may go to a place for any face, beginning with NONE; return how many there are."""
     found[0] = NONE
     size = 1
     if within(act.vacant, place):
@@ -235,7 +237,7 @@ def share_out(s, R, W, v, places, brings, n, lowest, best):
 
 @jit
 def foremost(places, n, lowest):
-    """Return the lowest place that the first 0, 1, 2, ... dice of a face get."""
+    """Write the lowest place that the first 0, 1, 2, ... dice of a face reach."""
     front = np.empty(LONG + 1, np.int64)
     front[0] = lowest
     for k in range(n):
@@ -245,7 +247,7 @@ def foremost(places, n, lowest):
 
 @jit
 def swap(brings, left, a, more):
-    """Move a die of a face from its own place to one that brings `more`; return the gain."""
+    """Move a die of a face from its own place to one that brings `more`; return what the move gains."""
     if a == NONE:
         return 0
     left[a] -= 1
@@ -254,14 +256,14 @@ def swap(brings, left, a, more):
 
 @jit
 def put_back(left, a):
-    """Undo a swap."""
+    """Undo what `swap` did."""
     if a != NONE:
         left[a] += 1
 
 
 @jit
 def sum_of(me, far, got):
-    """Rate a whole plan."""
+    """Rate a whole plan of placed dice."""
     coins, beers = got & LOW, (got >> BEERS) & LOW
     total = far[COINS, min(coins + int(me.doubloons), MOST)] + far[KEGS, min(beers + int(me.beer), MOST)]
     return total + far[WALKS, min(coins, beers, MOST)] + far[CLIMBS, min(got >> STEPS, MOST)]

@@ -1,4 +1,4 @@
-"""The Taverns of Tiefenthal: what each number of doubloons or beers would bring in this turn."""
+"""The Taverns of Tiefenthal: compute what each number of doubloons or beers can buy in this turn."""
 
 from alehouse.agents.heuristic.tiefenthal import worth
 from alehouse.envs.core.run.bits import bit, lowest, within
@@ -8,13 +8,13 @@ from alehouse.envs.tiefenthal.layout import BARD, DISPLAY, P_SAFE, P_STORE, PIEC
 from alehouse.envs.tiefenthal.service import upgradable
 from alehouse.envs.tiefenthal.state import NOBODY
 
-MOST = 40  # doubloons or beers that make a difference
+MOST = 40  # more doubloons or beers than this make no difference
 ITEMS = TAVERN + len(PIECES)
 
 
 @jit
 def shop(s, R, W, v, most, gain, chosen):
-    """Write for 0 to `most` doubloons what the best purchases bring, and which they are (tavern cards, then pieces)."""
+    """Write, for 0 to `most` doubloons, the worth of the best purchases and which they are (tavern cards, then pieces)."""
     me, act = s.seat[v.p], s.act
     cap = level(R, me, P_SAFE)
     each = worth.kept(W, v, v.coin)
@@ -37,7 +37,7 @@ def shop(s, R, W, v, most, gain, chosen):
 
 @jit
 def tap(s, R, W, v, most, gain):
-    """Write for 0 to `most` beers what the best purchase brings."""
+    """Write, for 0 to `most` beers, the worth of the best purchase."""
     me, act = s.seat[v.p], s.act
     cap, each = level(R, me, P_STORE), worth.kept(W, v, v.beer)
     for n in range(most + 1):
@@ -55,12 +55,12 @@ def tap(s, R, W, v, most, gain):
 
 @jit
 def guest_at(s, R, W, v, place):
-    """Rate the guest at a place of the display."""
+    """Rate the guest at a position of the display."""
     return worth.guest(s, R, W, v, int(s.open[place]), within(s.signed, place))
 
 
 @jit
 def offer(each, cap, cost, brings, most, gain):
-    """Take one purchase into account at every number of beers that allows it; the rest is kept."""
+    """Try one purchase at every number of beers that can pay for it; beers left over keep their worth."""
     for n in range(cost, most + 1):
         gain[n] = max(gain[n], brings + each * min(n - cost, cap))

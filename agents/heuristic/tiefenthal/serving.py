@@ -1,4 +1,4 @@
-"""The Taverns of Tiefenthal: the actions of a seat's own turn, in a fixed order of steps.
+"""The Taverns of Tiefenthal: rate the actions of a seat's own turn, which follow a fixed order.
 
 First collect dice, except from spaces whose upgrade is about to be bought; then spend beer, then doubloons, then end the turn.
 """
@@ -16,14 +16,14 @@ from alehouse.envs.tiefenthal.layout import (
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules.schnapps import BEER, DOUBLOONS, EXPEL, UPGRADE
 
-# Where in a turn a thing is done; the points it brings are small beside the steps.
+# The step of the turn at which each thing is done; the points a thing brings are small beside these numbers.
 SING, EARLY, COLLECT, SPEND, DRINK, SHOP, STEP = 18.0, 17.0, 16.0, 14.0, 12.0, 8.0, 6.0
-PIECE_OF = (P_CASHBOX, P_BARREL, P_MONK, P_SUPPLIER)  # of the spaces that dice are collected from
+PIECE_OF = (P_CASHBOX, P_BARREL, P_MONK, P_SUPPLIER)  # the pieces whose spaces dice are collected from
 
 
 @jit
 def tonight(s, R, W, v, coins, kegs, chosen):
-    """Return the doubloons and beers a seat will have in this turn, and write what every number of them would bring."""
+    """Return how many doubloons and beers a seat will have this turn, and write the worth of every number of them."""
     me, act = s.seat[v.p], s.act
     purses = int(me.doubloons) + int(act.on[CASHBOX]) * level(R, me, P_CASHBOX) + int(act.discount)
     beers = int(me.beer) + int(act.on[BARREL]) * level(R, me, P_BARREL) + int(act.on[SUPPLY]) * worth.brew(R, me)
@@ -36,14 +36,14 @@ def tonight(s, R, W, v, coins, kegs, chosen):
 
 @jit
 def cost_of_glasses(R, me, v, n):
-    """Rate giving back n glasses of schnapps; those above what a seat may keep cost nothing."""
+    """Rate the cost of giving back n glasses of schnapps; glasses above the limit a seat may keep cost nothing."""
     held, keep = int(me.schnapps), int(R.keep)
     return v.glass * (min(held, keep) - min(held - n, keep))
 
 
 @jit
 def stirred(now, price, each, glasses, R, me, v, gain):
-    """Return the most that turning schnapps into goods brings."""
+    """Return the most that turning schnapps into other goods brings."""
     most = -np.inf
     n = 1
     while n * price <= glasses:
@@ -54,7 +54,7 @@ def stirred(now, price, each, glasses, R, me, v, gain):
 
 @jit
 def hurried(s, R, p):
-    """Return whether there is a song to sing, or a die to collect from a space that cannot be upgraded in this turn."""
+    """Return whether there is a song to sing, or a die to collect from a space that cannot be upgraded this turn."""
     found = s.act.songs > 0
     for place in range(CASHBOX, UNUSED):
         found |= s.act.on[place] > 0 and settled(s, R, p, place - CASHBOX)
@@ -63,7 +63,7 @@ def hurried(s, R, p):
 
 @jit
 def settled(s, R, p, space):
-    """Return whether a space has its upgrade already, or cannot get it in this turn."""
+    """Return whether a space is upgraded already, or cannot be upgraded this turn."""
     me, piece = s.seat[p], PIECE_OF[space]
     if within(me.upgraded, piece):
         return True
@@ -75,7 +75,7 @@ def settled(s, R, p, space):
 
 @jit
 def hurrying(s, R, p, a):
-    """Rate songs first, then those dice; everything else waits."""
+    """Rate songs first and then the dice of such spaces; everything else waits."""
     if a == A_SING:
         return SING
     if a < A_COLLECT or a >= A_SING:
@@ -102,7 +102,7 @@ def collecting(s, R, prepared, space):
 
 @jit
 def buying(prepared, k, cost, brings):
-    """Rate a card or a piece by whether it is in the best set of purchases."""
+    """Rate buying a card or a piece: it should belong to the best set of purchases."""
     if within(prepared.wanted, k):
         return SHOP + 0.05 * brings
     return min(-0.1, brings - prepared.coins[prepared.purse] + prepared.coins[max(0, prepared.purse - cost)])
@@ -110,7 +110,7 @@ def buying(prepared, k, cost, brings):
 
 @jit
 def drinking(s, R, W, prepared, cost, brings):
-    """Rate a guest or nobles: the best purchase for the beers at hand, if it is better than keeping them."""
+    """Rate buying a guest or nobles: it should be the best purchase for the beers at hand, and better than keeping the beers."""
     me = s.seat[prepared.v.p]
     loss = prepared.kegs[prepared.beers] - brings - worth.kept_beer(R, W, prepared.v, me, prepared.beers - cost)
     if prepared.kegs[prepared.beers] <= worth.kept_beer(R, W, prepared.v, me, prepared.beers):
@@ -120,7 +120,7 @@ def drinking(s, R, W, prepared, cost, brings):
 
 @jit
 def stepping(s, R, W, v):
-    """Rate a counter guest for a step, which must bring more than the counter guest is worth."""
+    """Rate paying a counter guest for a step, which must be worth more than the counter guest."""
     most = 0.0
     for n in range(1, int(s.seat[v.p].counter) + 1):
         most = max(most, worth.steps(s, R, W, v, n) - n * W.counter * (v.left > 0))
@@ -129,7 +129,7 @@ def stepping(s, R, W, v):
 
 @jit
 def free_piece(s, R, W, v, k):
-    """Rate an upgrade paid with schnapps; dear pieces are preferred."""
+    """Rate an upgrade paid with schnapps; more expensive pieces are better."""
     brings = worth.piece(s, R, W, v, k)
     cost = cost_of_glasses(R, s.seat[v.p], v, int(R.glass_cost[UPGRADE]))
     return SPEND + 0.1 * brings + 0.1 * int(R.cost[k]) if brings > cost else -0.1
@@ -137,7 +137,7 @@ def free_piece(s, R, W, v, k):
 
 @jit
 def serving(s, R, W, prepared, a):
-    """Rate an action of phase F; ending the turn brings nothing."""
+    """Rate an action of phase F (serving); ending the turn brings nothing."""
     v = prepared.v
     me = s.seat[v.p]
     if prepared.hurry:

@@ -12,27 +12,27 @@ from alehouse.envs.tiefenthal.layout import (
     P_BARREL, P_CASHBOX, P_EVENING, P_MONK, P_STORE, P_SERVE, P_SUPPLIER, PATRONS, ROWS, S_CROWN, S_POINTS, S_SIGNATURE, SUPPLIER, SUPPLY,
 )  # fmt: skip
 
-TIE = 0.01  # what is left in the end breaks ties
+TIE = 0.01  # worth of goods left at the end: they only break ties
 
 
 class Prices(NamedTuple):
-    """What goods are worth to a seat now, in points."""
+    """The worth of goods to a seat now, in points."""
 
     p: int
-    left: int  # rounds after this one
-    uses: float  # rounds in which a card gained now will be laid out
+    left: int  # number of rounds after this one
+    uses: float  # number of rounds in which a card gained now will be laid out
     coin: float
     beer: float
     glass: float
     noble: float
-    step: float  # steps at the monastery that reach nothing yet: share of the next bonus
+    step: float  # worth of a step at the monastery that reaches no bonus yet: a share of the next bonus
 
 
 @jit
 def prices(s, R, W, p):
-    """Return the prices for seat p."""
+    """Return the prices of goods for seat p."""
     left = int(R.rounds) - int(s.evening)
-    rounds = left + int(s.phase == P_EVENING)  # cards gained in the evening are laid out at once
+    rounds = left + int(s.phase == P_EVENING)  # a card gained in the evening is laid out at once
     uses = 0.0 if rounds <= 0 else 1.0 + W.again * (rounds - 1)
     glass = 0.0
     if R.schnapps:
@@ -50,13 +50,13 @@ def prices(s, R, W, p):
 
 @jit
 def owned(me, kind):
-    """Count a seat's cards of a kind, without those known to lie on top of the draw pile."""
+    """Count a seat's cards of a kind, except those known to lie on top of the draw pile."""
     return int(me.deck[kind]) + int(me.discard[kind]) + int(me.laid[kind])
 
 
 @jit
 def card(s, R, W, v, kind):
-    """Rate a tavern card: its points, and what it gives whenever it is laid out, which is less the more a seat has of it."""
+    """Rate a tavern card: its points, and what it gives whenever it is laid out; that is less if the seat has many of its kind."""
     return int(R.vp[kind]) + W.cards[kind - BARD] * v.uses / (1.0 + W.crowd * owned(s.seat[v.p], kind))
 
 
@@ -72,13 +72,13 @@ def guest(s, R, W, v, kind, signed):
 
 @jit
 def removal(R, W, v, kind):
-    """Rate removing one patron: better ones sit down more often, but his points are lost."""
+    """Rate removing one patron: better patrons come up more often, but his points are lost."""
     return W.thin * (W.usual - int(R.pay[kind])) * v.left - int(R.vp[kind])
 
 
 @jit
 def best_removal(s, R, W, v):
-    """Rate the best removal that is possible now, 0 if there is none."""
+    """Rate the best removal that is possible now; 0 if there is none."""
     found = 0.0
     rest = int(s.act.vacant) & first(PATRONS) if s.phase == P_SERVE else 0
     while rest != 0:
@@ -92,7 +92,7 @@ def best_removal(s, R, W, v):
 
 @jit
 def gift(s, R, W, v, what, amount):
-    """Rate a bonus that leads to no further bonus."""
+    """Rate a bonus that gives no further bonus."""
     if what <= 0:
         return 0.0
     if what < B_NOBLE:
@@ -124,7 +124,7 @@ def bonus(s, R, W, v, what, amount):
 
 @jit
 def ahead(s, R, W, v, place):
-    """Return the value of having come part of the way to the next bonus of the monastery."""
+    """Rate having come part of the way to the next bonus of the monastery."""
     back = place
     while back > 0 and R.step_bonus[back] == 0:
         back -= 1
@@ -138,7 +138,7 @@ def ahead(s, R, W, v, place):
 
 @jit
 def steps(s, R, W, v, n):
-    """Rate steps at the monastery: the bonuses reached, and coming nearer to the next one."""
+    """Rate steps at the monastery: the bonuses reached, and coming closer to the next one."""
     here = int(s.seat[v.p].monastery)
     to = min(here + n, int(R.monastery_end))
     worth = ahead(s, R, W, v, to) - ahead(s, R, W, v, here)
@@ -161,7 +161,7 @@ def renown(s, R, W, v, most, gain):
 
 @jit
 def steps_of_fame(s, R, W, v, n):
-    """Rate a number of steps of reputation."""
+    """Rate a number of steps of reputation, from the values that `renown` wrote."""
     gain = np.empty(n + 1)
     renown(s, R, W, v, n, gain)
     return gain[n]
@@ -169,7 +169,7 @@ def steps_of_fame(s, R, W, v, n):
 
 @jit
 def space(R, W, v, here):
-    """Rate a space of the reputation loop, without its points."""
+    """Rate a space of the reputation loop, not counting its points."""
     what = int(R.space[here])
     if what == S_POINTS:
         return 0.0
@@ -178,7 +178,7 @@ def space(R, W, v, here):
 
 @jit
 def cell(s, R, W, v, column):
-    """Rate the next cell of a column of the guest book: its bonus, and bringing its row nearer to the noble."""
+    """Rate the next cell in a column of the guest book: its bonus, and bringing its row closer to the noble."""
     book = s.seat[v.p].book
     row = int(book[column])
     if row == ROWS:
@@ -190,18 +190,18 @@ def cell(s, R, W, v, column):
     return near + gift(s, R, W, v, int(R.cell_bonus[row, column]), int(R.cell_amount[row, column]))
 
 
-# Pieces
+# Pieces of the tavern
 
 
 @jit
 def brew(R, me):
-    """Return the beers for a die on the supplier."""
+    """Return how many beers a die on the supplier gives."""
     return level(R, me, P_SUPPLIER) + int(me.laid[SUPPLIER])
 
 
 @jit
 def piece(s, R, W, v, k):
-    """Rate flipping a piece: its noble, what it adds in each round, and what it adds for dice that lie on it now."""
+    """Rate upgrading a piece: its noble, what it adds in each round, and what it adds for dice that lie on it now."""
     act = s.act
     more = int(R.level[1, k]) - int(R.level[0, k])
     worth = v.noble + W.pieces[k] * v.left
@@ -219,11 +219,11 @@ def piece(s, R, W, v, k):
 
 @jit
 def kept(W, v, price):
-    """Rate a doubloon or a beer that is kept at the end of the turn."""
+    """Rate one doubloon or one beer that is kept at the end of the turn."""
     return W.save * price if v.left > 0 else TIE
 
 
 @jit
 def kept_beer(R, W, v, me, n):
-    """Rate beers kept at the end of the turn, as far as the store holds them."""
+    """Rate the beers kept at the end of the turn, up to the limit of the store."""
     return kept(W, v, v.beer) * min(n, level(R, me, P_STORE))
