@@ -1,4 +1,4 @@
-"""The packages of the wheel: `alehouse` and the folders that stand beside it, which pyproject.toml maps below it."""
+"""The list of packages for the wheel: `alehouse`, and the folders beside it that pyproject.toml maps below it."""
 
 from setuptools import find_packages, setup
 

@@ -1,4 +1,4 @@
-"""Alehouse: tavern board games as exact and very fast multi-agent environments."""
+"""Alehouse: tavern board games as exact and very fast environments for agents."""
 
 from importlib.metadata import version
 

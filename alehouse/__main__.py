@@ -1,10 +1,10 @@
-"""The `alehouse` script: the command line, or how to get it."""
+"""The `alehouse` script: it starts the command line, or says how to install it."""
 
 import sys
 
 
 def main() -> None:
-    """Run the command line; without typer and rich, say how to get them."""
+    """Run the command line; if typer and rich are missing, say how to install them."""
     try:
         from alehouse.cli import app
     except ModuleNotFoundError as error:

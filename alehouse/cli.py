@@ -27,7 +27,7 @@ BAD_INPUT = (ValueError, FileNotFoundError, FileExistsError, IsADirectoryError, 
 
 
 def application(**settings: Any) -> typer.Typer:
-    """Return a command line with -h, and with plain tracebacks for our own faults."""
+    """Return a command line with `-h` for help, and with plain tracebacks for faults of our own."""
     names = {"help_option_names": ["-h", "--help"]}
     return typer.Typer(add_completion=False, pretty_exceptions_enable=False, context_settings=names, **settings)
 
@@ -56,7 +56,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
 
 def said(error: Exception) -> str:
-    """Return an error in one line."""
+    """Return an error's message in one line."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return " ".join(str(error).split())

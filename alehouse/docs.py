@@ -12,12 +12,12 @@ from alehouse.skeleton import EXAMPLE, project
 
 TUTORIAL_NOTE = "Written by `make docs` from alehouse/skeleton; change the text and the files there, not this page."
 NOTE = "Written by `make docs` from what the game declares; change the declarations, not this page."
-SHOWN = 8  # names shown of a long list
+SHOWN = 8  # at most this many names of a long list are shown
 SECTIONS = ("The rules in short", "What is not known", "Rulings", "Known deviations", "Luck")
 
 
 def pages(names: Sequence[str] = GAMES) -> dict[str, str]:
-    """Return the file name and the text of the page of each game, and of the tutorial with the pages of our own games."""
+    """Yield the file name and the text of each page that is made for this game, or for all."""
     found = {f"{name}.md": page(game(name)) for name in names}
     return found | {"add_a_game.md": tutorial()} if names == GAMES else found
 
@@ -75,7 +75,7 @@ def page(spec: Game) -> str:
 
 
 def sections(text: str) -> dict[str, str]:
-    """Cut a page at its second-level headings."""
+    """Return the second-level sections of a page by their headings."""
     found = (part.partition("\n") for part in text.split("\n## ")[1:])
     return {heading.strip(): body.strip() for heading, _, body in found}
 
@@ -87,7 +87,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def at_a_glance(spec: Game) -> Iterator[str]:
-    """List the game in a few numbers."""
+    """Return the most important figures of the game as a list."""
     lengths = ", ".join(length for length in spec.lengths if length)
     yield f"* Name: `{spec.name}`"
     yield f"* Seats: {spec.seats[0]} to {spec.seats[-1]}"
@@ -98,43 +98,43 @@ def at_a_glance(spec: Game) -> Iterator[str]:
 
 
 def modules(spec: Game) -> Iterator[str]:
-    """List the modules and what they add."""
+    """Return a table of the modules and what they add."""
     rows = [[f"`{m.name}`", m.title, f"`{m.requires}`" if m.requires else "", few(m.actions), few(m.features)] for m in spec.modules]
     yield table(("module", "title", "needs", "actions it adds", "observation it adds"), rows)
 
 
 def listed(names: Sequence[str]) -> str:
-    """Write names as code."""
+    """Return names as code, joined by commas."""
     return ", ".join(f"`{name}`" for name in names)
 
 
 def few(labels: Sequence[str]) -> str:
-    """Write the first of many names as code."""
+    """Return the first of many names as code."""
     return listed(labels[:SHOWN]) + (" ..." if len(labels) > SHOWN else "")
 
 
 def questions(spec: Game) -> Iterator[Sequence[Any]]:
-    """List a row for each question."""
+    """Return a table with a row for each question."""
     for q in spec.questions.rows if spec.questions else ():
         yield f"`{q.name}`" + (f" ({', '.join(q.args)})" if q.args else ""), q.prompt, q.rule, f"`{q.module}`" if q.module else ""
 
 
 def actions(spec: Game) -> Iterator[Sequence[Any]]:
-    """List a row for each segment of actions."""
+    """Return a table with a row for each segment of actions."""
     for segment in spec.ACTIONS.segments:
         first = spec.ACTIONS.start(segment.name)
         yield f"`{segment.name}`", first, len(segment.labels), few(spec.ACTIONS.names[first : first + len(segment.labels)])
 
 
 def features(spec: Game) -> Iterator[Sequence[Any]]:
-    """List a row for each segment of the observation."""
+    """Return a table with a row for each segment of the observation."""
     for name, start, length, most in spec.FEATURES.rows:
         labels = spec.FEATURES.labels[name]
         yield f"`{name}`", start, length, most, "" if length == 1 or labels[0] == "0" else few(labels)
 
 
 def numbers(spec: Game) -> Iterator[str]:
-    """Write the single numbers, then the card tables as they are."""
+    """Return tables of the single numbers and of the card tables."""
     single = [entry for key, entry in spec.numbers.items() if key.count(".") == 1]
     yield table(("key", "value", "possible", "from", "what"), ((f"`{e.key}`", e.value, e.possible, e.provenance, e.note) for e in single))
     for name, rows in spec.numbers.tables.items():
@@ -143,7 +143,7 @@ def numbers(spec: Game) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the pages to the folder named on the command line, of all games or of those named after it."""
+    """Write the pages to the folder named on the command line, for all games or only for those named after it."""
     folder = Path(sys.argv[1])
     for name, text in pages(sys.argv[2:] or GAMES).items():
         (folder / name).write_text(text, encoding="utf-8")

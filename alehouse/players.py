@@ -1,4 +1,4 @@
-"""Names of agents: those of this package, installed ones, files, and programs in any language."""
+"""Finds agents by their names: those of this package, installed ones, files, and programs in any language."""
 
 import csv
 import hashlib
@@ -28,14 +28,14 @@ LADDER: dict[str, Callable[..., Agent]] = {
     "ismcts": ismcts,
 }
 OPTIONS = ("iterations", "ms", "rounds")
-GROUP = "alehouse.agents"  # of entry points
+GROUP = "alehouse.agents"  # installed packages add agents under this entry point
 COMMAND = "process:"
-FILES = ("path", "carry")  # options of a network that name its file
-LIMIT = 10.0  # seconds for a decision
+FILES = ("path", "carry")  # the options of a network that name its file
+LIMIT = 10.0  # seconds that an agent from outside the package has for a decision
 
 
 def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Agent:
-    """Return the agent of a name: uniform, rollout:iterations=100, my_file.py:MyAgent, an entry point, process:COMMAND."""
+    """Return the agent of a name, such as uniform, rollout:iterations=100, my_file.py:MyAgent, an entry point, or process:COMMAND."""
     name, _, rest = text.partition(":")
     if text.startswith(COMMAND):
         return Process(rest, game, limit)
@@ -58,7 +58,7 @@ def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Age
 
 
 def line_up(texts: Sequence[str], variant: str, threads: int = 1, limit: float = LIMIT) -> list[Agent]:
-    """Return the agents of these names, for the game of a variant."""
+    """Return the agents of these names for the game of a variant."""
     return [player(text, as_variant(variant).spec, threads, limit) for text in texts]
 
 
@@ -71,12 +71,12 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def trusted(text: str) -> bool:
-    """Return whether an agent is one of this package, which needs neither a time limit nor a process of its own."""
+    """Return whether an agent belongs to this package, and so needs neither a time limit nor a process of its own."""
     return text.partition(":")[0] in (*LADDER, "net")
 
 
 def fingerprint(text: str) -> str:
-    """Return a digest of what an agent is made of, as far as that can be seen; empty for agents that are our own code."""
+    """Return a digest of what an agent is made of, as far as that can be seen; "" for agents of this package."""
     name, _, rest = text.partition(":")
     if name == "net":
         return hashlib.sha256(b"".join(path.read_bytes() for path in files_of(rest))).hexdigest()[:16]
@@ -92,17 +92,17 @@ def fingerprint(text: str) -> str:
 
 
 def installed() -> dict[str, EntryPoint]:
-    """Return the agents that other packages bring."""
+    """Return the agents that other installed packages add."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def listed(points: dict[str, EntryPoint]) -> str:
-    """Name the installed agents in a sentence."""
+    """Return a sentence that names the installed agents, or ""."""
     return "".join(f"{name}, " for name in sorted(points))
 
 
 def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> Agent:
-    """Return one of our own agents with its options: rollout:100, ismcts:20ms, or in full ismcts:iterations=100:rounds=2."""
+    """Return an agent of this package from its name with options: rollout:100, ismcts:20ms, or in full ismcts:iterations=100:rounds=2."""
     make = LADDER[name]
     known = [option for option in OPTIONS if option in inspect.signature(make).parameters]
     options: dict[str, float] = {}
@@ -121,14 +121,14 @@ def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> 
 
 
 def spelled_out(option: str) -> str:
-    """Return an option with its name: 100 are iterations, 20ms are milliseconds."""
+    """Return an option with its name: 100 means iterations, 20ms means milliseconds."""
     if "=" in option:
         return option
     return f"ms={option[:-2]}" if option.endswith("ms") else f"iterations={option}"
 
 
 def of_a_network(text: str, rest: str, game: Game, threads: int) -> Agent:
-    """Return the network that comes with the package, or that of a file."""
+    """Return the network that comes with the package, or the one in a file."""
     try:
         option, _, file = rest.partition("=")
         if rest and (option not in FILES or not file):
@@ -145,7 +145,7 @@ def files_of(rest: str) -> list[Path]:
 
 
 def loaded(text: str, path: Path, name: str) -> Any:
-    """Return what a file defines by a name; the file may import its neighbours."""
+    """Return what a file defines under a name; the file may import files beside it."""
     if not path.is_file():
         raise ValueError(f"agent {text!r}: there is no file {path}")
     key = f"alehouse_agent_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
@@ -168,7 +168,9 @@ def loaded(text: str, path: Path, name: str) -> Any:
 
 
 def adapted(found: Any, text: str) -> Agent:
-    """Make an agent of a class, an object or a function: (obs, mask), (obs, mask, ctx), or a jitted (obs, mask, key)."""
+    """Make an agent from a class, an object or a function; a function takes (obs, mask), (obs, mask, ctx), or is jitted and takes (obs,
+    mask, key).
+    """
     if inspect.isclass(found):
         try:
             found = found()
@@ -189,20 +191,20 @@ def adapted(found: Any, text: str) -> Agent:
 
 
 def takes(act: Callable[..., Any]) -> list[str]:
-    """Return the parameters that must be given."""
+    """Return the parameters that a caller must give."""
     parameters = inspect.signature(act).parameters.values()
     return [p.name for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
 
 class Function:
-    """A player made of a function."""
+    """A player made from a function."""
 
     def __init__(self, act: Callable[..., Any]) -> None:
         self.act = act
 
 
 class Named:
-    """An agent made of a function, under the name by which it was asked for."""
+    """An agent made from a function; it has the name that the user typed."""
 
     def __init__(self, act: Callable[..., Any], name: str) -> None:
         self.act, self.name = act, name

@@ -1,4 +1,4 @@
-"""`make run`, the main job: random games of every kind, baseline agents against each other, a balance report of each game."""
+"""`make run`, the main job: random games of every kind, games between simple agents, and a balance report for each game."""
 
 import time
 from collections.abc import Iterator
@@ -18,17 +18,19 @@ from alehouse.envs.core.run.random_games import Results, play
 from alehouse.envs.core.verify.intervals import half_width
 from alehouse.envs.games import GAMES, REFERENCE, variant
 
-CHUNK = 500  # games between two looks at the clock and the keyboard
-BLOCKS = 500  # seeds at which the heuristic meets uniform agents
+CHUNK = 500  # the clock and the keyboard are checked after this many games
+BLOCKS = 500  # the heuristic plays uniform agents on this many seeds
 
-Games = Annotated[int, typer.Option(min=2, help="How many games of each kind.")]
-Ids = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="What is played, as often as wanted; else every game.")]
+Games = Annotated[int, typer.Option(min=2, help="The number of random games of each variant.")]
+Ids = Annotated[
+    list[str] | None, typer.Option("--variant", metavar="ID", help="What to play: a game or variant, may be repeated; default: every game.")
+]
 
-Minutes = Annotated[float, typer.Option(min=0, help="Minutes for the balance report of each game; 0 for none.")]
+Minutes = Annotated[float, typer.Option(min=0, help="Minutes for the balance report of each game; 0 for no report.")]
 
 
 def run(games: Games = 100_000, names: Ids = None, minutes: Minutes = 0.5, seed: show.Seed = 0) -> int:
-    """Play many games by uniform agents, let the heuristic meet them, and write a balance report of each game."""
+    """Play many random games, let the heuristic play against uniform agents, and write a balance report of each game."""
     played = [variant(name) for name in names or GAMES]
     show.compiled(played)
     cut = False
@@ -42,7 +44,7 @@ def run(games: Games = 100_000, names: Ids = None, minutes: Minutes = 0.5, seed:
 
 
 def meet(v: Variant, games: int, seed: int) -> bool:
-    """Play many games of a variant and print their results; return whether that was cut short."""
+    """Play many games of a variant and print their results; return whether Ctrl-C cut that short."""
     threads = int(numba.config.NUMBA_NUM_THREADS)
     with Console(stderr=True).status(f"{v.game} on {threads} threads, compiled once ..."):
         play(v, threads, seed, threads=threads)
@@ -55,13 +57,13 @@ def meet(v: Variant, games: int, seed: int) -> bool:
 
 
 def chunked(name: str, games: int, seed: int, threads: int) -> Iterator[Results]:
-    """Play the games in chunks; which games they are depends neither on the chunks nor on the threads."""
+    """Play the games in chunks; neither the chunks nor the number of threads change which games are played."""
     for first in range(0, games, CHUNK):
         yield play(name, min(CHUNK, games - first), seed, first, threads)
 
 
 def report(name: str, seed: int, threads: int, seconds: float, chunks: list[Results]) -> None:
-    """Print the results of the chunks, with 95 % intervals."""
+    """Print the results of all chunks together, with 95 % intervals."""
     points = np.concatenate([chunk.scores for chunk in chunks])
     decisions = np.concatenate([chunk.decisions for chunk in chunks])
     rows = [

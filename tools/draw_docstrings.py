@@ -15,19 +15,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOR_TOOLS = re.compile(r"#\s*(!|fmt:|type:|noqa|ruff:|mypy:|pragma:)")  # comments that speak to a program
-Text = tuple[int, str, str]  # line, what it belongs to, words
+FOR_TOOLS = re.compile(r"#\s*(!|fmt:|type:|isort:|noqa|ruff:|mypy:|pragma:)")  # comments that are meant for a program
+Text = tuple[int, str, str]  # the line, what the text belongs to, and its words
 
 
 def docstrings(tree: ast.Module) -> Iterator[Text]:
-    """The docstrings of a file."""
+    """Yield the docstrings of a file."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and (words := ast.get_docstring(node)):
             yield node.body[0].lineno, getattr(node, "name", "file"), words
 
 
 def comments(source: str) -> Iterator[Text]:
-    """The comments of a file, each behind code with that code; comments alone on successive lines are one."""
+    """Yield the comments of a file: a comment behind code together with that code; comments on lines of their own in one piece."""
     block: list[str] = []
     last = -1
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -47,7 +47,7 @@ def comments(source: str) -> Iterator[Text]:
 
 
 def help_texts(tree: ast.Module) -> Iterator[Text]:
-    """The help texts of commands and options."""
+    """Yield the help texts of commands and options."""
     for node in ast.walk(tree):
         for keyword in node.keywords if isinstance(node, ast.Call) else ():
             if keyword.arg == "help" and isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str):
@@ -55,7 +55,7 @@ def help_texts(tree: ast.Module) -> Iterator[Text]:
 
 
 def texts() -> list[tuple[str, Text]]:
-    """Every text of every Python file outside tests, in order."""
+    """Return every text of every Python file outside tests, in order."""
     listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     found = []
     for name in (name for name in listed if not name.startswith("tests/") and (ROOT / name).is_file()):
@@ -66,10 +66,10 @@ def texts() -> list[tuple[str, Text]]:
 
 
 def main() -> None:
-    """Print the draw."""
+    """Draw texts and print them."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--seed", type=int, default=0, help="the seed of the draw")
-    options.add_argument("--n", type=int, default=60, help="how many texts to draw")
+    options.add_argument("--n", type=int, default=60, help="the number of texts to draw")
     chosen = options.parse_args()
     every = texts()
     for k, (name, (line, belongs, words)) in enumerate(random.Random(chosen.seed).sample(every, chosen.n), 1):

@@ -1,8 +1,9 @@
 """Break rules one at a time and see whether the tests of the rules notice: `make mutants`.
 
-`python tools/mutants.py [WORD ...]` takes the mutants of tools/mutants.toml whose game or rule contains one of the words, by default all.
-Each replaces a piece of source in a copy of the repository and runs the tests it concerns there, without the JIT. Recorded games
-(signatures and playthroughs) are not among them. The table says which test failed first; a mutant that none noticed is a fault.
+`python tools/mutants.py [WORD ...]` takes the mutants in tools/mutants.toml whose game or rule contains one of the words, by default all.
+Each mutant replaces a piece of source in a copy of the repository; then the tests that should notice run there, without the JIT. Tests
+that only replay recorded games (signatures and playthroughs) are left out. The table names the first test that failed for each mutant; a
+mutant that no test noticed shows a gap in the tests.
 """
 
 import argparse
@@ -21,20 +22,20 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("envs", "agents", "training", "benchmarks")
-SECONDS = 1800  # a run that takes longer hangs
+SECONDS = 1800  # a run that takes longer counts as endless
 
 
 class Mutant(NamedTuple):
-    """A rule that is broken by a piece of source."""
+    """A change of the source that breaks one rule."""
 
-    where: str  # a game, or core
+    where: str  # a game, or "core"
     rule: str
     old: str
     new: str
-    tests: str = ""  # the test files of core that concern it
+    tests: str = ""  # for core: the test files that should notice
 
     def source(self, root: Path) -> Path:
-        """Return the file that holds the old text; a ValueError says if no file does, or several."""
+        """Return the file that holds the old text; raise a ValueError unless exactly one file does."""
         files = [path for path in sorted((root / "envs" / self.where).rglob("*.py")) if self.old in path.read_text(encoding="utf-8")]
         if len(files) != 1 or files[0].read_text(encoding="utf-8").count(self.old) != 1:
             places = ", ".join(path.name for path in files) or "no file"
@@ -42,7 +43,7 @@ class Mutant(NamedTuple):
         return files[0]
 
     def concerned(self, root: Path) -> Iterator[Path]:
-        """Find the tests that must notice it."""
+        """Find the tests that should notice the broken rule."""
         if not self.tests:
             yield from (path for path in (root / "tests").rglob(self.where) if path.is_dir())
         for name in self.tests.split():
@@ -51,7 +52,7 @@ class Mutant(NamedTuple):
 
 
 def copied(root: Path, folder: Path) -> Path:
-    """Copy the repository as its wheel has it: the parts in the package."""
+    """Copy the repository with its parts inside the package, as in the wheel."""
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(root / "alehouse", folder / "alehouse", ignore=ignore)
     shutil.copytree(root / "tests", folder / "tests", ignore=ignore)
@@ -63,7 +64,7 @@ def copied(root: Path, folder: Path) -> Path:
 
 
 def first_failure(mutant: Mutant, folder: Path) -> str:
-    """Break the rule in a copy, run the tests, mend it; return the first test that failed, or nothing."""
+    """Break the rule in a copy, run the tests, and mend it; return the first test that failed, or ""."""
     path = mutant.source(folder)
     whole = path.read_text(encoding="utf-8")
     path.write_text(whole.replace(mutant.old, mutant.new), encoding="utf-8")
@@ -71,7 +72,7 @@ def first_failure(mutant: Mutant, folder: Path) -> str:
     tests = [str(test.relative_to(folder)) for test in mutant.concerned(folder)]
     command = [sys.executable, "-m", "pytest", "-xq", "--tb=no", "-rfE", "-p", "no:cacheprovider", *tests]
     if mutant.where == "core":
-        command += ["-k", "not bloody_inn"]  # slow without the JIT
+        command += ["-k", "not bloody_inn"]  # too slow without the JIT
     try:
         done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
@@ -85,7 +86,7 @@ def first_failure(mutant: Mutant, folder: Path) -> str:
 
 
 def each_failure(mutants: list[Mutant], root: Path, jobs: int) -> Iterator[str]:
-    """Run the mutants side by side, each job in a copy of its own; yield what noticed each, in their order."""
+    """Run the mutants side by side, each in a copy of the repository; yield in order the test that noticed each."""
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(jobs) as pool:
         free: SimpleQueue[Path] = SimpleQueue()
         for job in range(jobs):
@@ -106,7 +107,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("words", nargs="*", help="take mutants whose game or rule contains one of these")
     options.add_argument("--root", type=Path, default=ROOT, help="the checkout whose rules are broken and whose tests run")
-    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many run side by side")
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="the number of mutants that run side by side")
     chosen = options.parse_args()
     listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     mutants = [Mutant(where, **row) for where, rows in listed.items() for row in rows]

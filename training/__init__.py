@@ -6,7 +6,7 @@ __all__ = ["SeatVecEnv"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load what needs the extra `train` when it is first used."""
+    """Load a part that needs the extra `train` when it is first used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

@@ -1,7 +1,7 @@
-"""The folder of a training run: what was asked for, and checkpoints, of which the last two are kept.
+"""The folder of a training run: the settings it was started with, and its last two checkpoints.
 
-A checkpoint is one safetensors file and holds numbers only: arrays, and facts as JSON in its header with a digest of both. It is
-written under another name and renamed, so that a run killed at any moment goes on from the last one or the one before it.
+A checkpoint is one safetensors file and holds numbers only: arrays, and facts as JSON in its header with a digest of both. It is written
+under another name and then renamed, so that a run killed at any moment goes on from its last checkpoint or the one before.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ Facts = dict[str, Any]
 
 
 def begin(folder: Path, asked: Mapping[str, Any]) -> None:
-    """Make the folder of a run; a ValueError names what differs if the folder is that of another run."""
+    """Make the folder of a run; if it already holds another run, a ValueError names what differs."""
     asked = json.loads(json.dumps({"format": RUN, **asked}))
     known = settings_of(folder)
     if known is None:
@@ -41,7 +41,7 @@ def begin(folder: Path, asked: Mapping[str, Any]) -> None:
 
 
 def settings_of(folder: Path) -> Facts | None:
-    """Read what the run in a folder was asked for; None if there is no run yet."""
+    """Read the settings that the run in a folder was started with; None if there is no run yet."""
     file = folder / SETTINGS
     if not file.exists():
         if (folder / LATEST).exists() or (folder / PREVIOUS).exists():
@@ -61,7 +61,7 @@ def settings_of(folder: Path) -> Facts | None:
 
 
 def digest(arrays: Mapping[str, npt.NDArray[Any]], facts: Any) -> str:
-    """Return a digest of arrays and facts."""
+    """Return a digest that changes with any of the arrays and facts."""
     found = hashlib.sha256(json.dumps(facts, sort_keys=True).encode())
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])
@@ -71,7 +71,7 @@ def digest(arrays: Mapping[str, npt.NDArray[Any]], facts: Any) -> str:
 
 
 def save(folder: Path, arrays: Mapping[str, npt.NDArray[Any]], facts: Mapping[str, Any]) -> None:
-    """Write a checkpoint and keep the one before it."""
+    """Save a checkpoint; keep only the one before it."""
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     words = {"format": FORMAT, "facts": json.dumps(facts), "digest": digest(whole, json.loads(json.dumps(facts)))}
     write_atomically(folder / NEXT, safe_bytes(whole, words))
@@ -95,7 +95,7 @@ def load(folder: Path) -> tuple[Arrays, Facts] | None:
 
 
 def read(path: Path) -> tuple[Arrays, Facts]:
-    """Read a checkpoint's arrays and facts; a ValueError if it is not whole."""
+    """Read a checkpoint's arrays and facts; raise a ValueError if the file is damaged."""
     try:
         with safe_open(path, framework="numpy") as file:
             words = file.metadata() or {}

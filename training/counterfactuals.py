@@ -1,9 +1,9 @@
-"""How a game would end if the learner stopped deciding: the heuristic plays all seats from here on, with the luck that the game has.
+"""Counterfactual games: how a game would end if the learner stopped deciding and the heuristic played all seats from here on.
 
-A learner's advantage is what its decisions changed, so what the counterfactual game pays is taken off as a baseline. With the same luck
-on both sides most of chance cancels out, and a decision that the heuristic would have taken changes nothing at all. What each answer
-would change is found in the same way. A counterfactual game may stop some stages ahead, where a judge estimates how it ends; that leaves
-out the chance of all that follows. These games read what no seat may know; only the learner's figures see them, never what it decides by.
+A learner should be paid for what its decisions changed, so what the counterfactual game pays is subtracted as a baseline. Both games have
+the same luck, so most of chance cancels out, and a decision that the heuristic would have taken changes nothing at all. The effect of
+each answer is found in the same way. A counterfactual game may stop some stages ahead, where a judge estimates how it ends; that leaves
+out the chance of all that follows. These games use facts that no seat may know, so they only serve to compute rewards, never to decide.
 """
 
 import functools
@@ -32,14 +32,14 @@ from alehouse.training.judge import Paid, accountant, weigh
 from alehouse.training.opponents import Opponents
 from alehouse.training.samples import Which
 
-FRESH, STALE, NEW = 0, 1, 2  # the known end is that of this position, of an earlier position of the game, or of another game
+FRESH, STALE, NEW = 0, 1, 2  # the known end of the counterfactual game belongs to this position, to an earlier position, or to another game
 ARRAYS = ("baseline", "known", "stage", "judge")
 GREEDY = np.array([BEST])
 
 
 @functools.cache
 def steady_heuristic(game: Game) -> Inside:
-    """Return the heuristic as it continues counterfactual games: it settles ties alike all through a game."""
+    """Return the heuristic as it continues counterfactual games: it breaks ties the same way all through a game."""
     best = instant_kernels(game).best
 
     @jit
@@ -54,40 +54,42 @@ def steady_heuristic(game: Game) -> Inside:
 
 
 class SteadyHeuristic:
-    """The heuristic as it continues counterfactual games, as an opponent at tables of a learner."""
+    """The heuristic as it continues counterfactual games, as an opponent at a learner's tables."""
 
     def inside(self, game: Game) -> Inside:
-        """Return the agent as one that decides inside numba."""
+        """Return this agent in the form that decides inside numba."""
         return steady_heuristic(game)
 
 
 class Continued(NamedTuple):
-    """Games to continue, with a row for each, how they are continued, and how they end."""
+    """A job of games to continue, with a row for each: how it is continued, and how it ends."""
 
     states: Any
     rules: Any
     rule: Any
-    nets: Any  # records of networks, or one number if none plays
-    player: Any  # by table and seat: the index of a network, or below 0 for the heuristic
-    options: Any  # of the networks
-    weights: Any  # of the heuristic
-    judge: Any  # the judge's weights by rules and stage
-    ahead: Any  # stages after which the judge estimates the end; 0: games are played to the end
-    which: Any  # the table
-    place: Any  # of the first answer among the legal ones, or -1 to leave it open
+    nets: Any  # an array of records, one for each network; one number if no network plays
+    player: Any  # for each table and seat, the index of its network, or below 0 for the heuristic
+    options: Any  # the options of the networks
+    weights: Any  # the weights of the heuristic
+    judge: Any  # the weights of the judge, for each rules record and stage
+    ahead: Any  # the judge estimates the end after this many stages; 0 plays games to the end
+    which: Any  # for each row, its table
+    place: Any  # for each row, the first answer to take (as its index among the legal ones), or -1 to let the players decide
     points: Any
     utility: Any
-    judged: Any  # whether the utility is the judge's estimate
+    judged: Any  # for each row, whether the judge estimated the utility
 
 
 @functools.cache
 def players(game: Game, width: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return the kernels that make a workspace and decide: the heuristic, or networks of a width at their seats (0: no networks)."""
+    """Make the kernels of the players, one for their workspace and one that decides: the heuristic or, for seats with a network,
+    networks of one width (0: none).
+    """
     best = instant_kernels(game).best
 
     @jit
     def no_workspace(options):
-        """Return anything: the heuristic needs no workspace."""
+        """Return an arbitrary value, because the heuristic needs no workspace."""
         return options
 
     @jit
@@ -102,7 +104,7 @@ def players(game: Game, width: int) -> tuple[Callable[..., Any], Callable[..., A
 
     @jit
     def by_each(s, R, j, i, work):
-        """Return the action of the network that holds the seat at table i, or else the heuristic's."""
+        """Return the action of the network that plays the seat at table i, or else the heuristic's."""
         p = int(s.turn)
         player = j.player[i, p]
         if player < 0:
@@ -114,7 +116,7 @@ def players(game: Game, width: int) -> tuple[Callable[..., Any], Callable[..., A
 
 @functools.cache
 def continuing(game: Game, width: int = 0) -> Chunked:
-    """Return the kernel that continues copies of games: by the heuristic, and by networks of a width, if it is not 0."""
+    """Make the kernel that continues copies of games: by the heuristic and, if `width` is not 0, by networks of that width."""
     step, finish, state = game.step, batch_kernels(game).finish, game.STATE
     (prepare, answer), (take_stock, stage) = players(game, width), accountant(game)
 
@@ -146,7 +148,7 @@ def continuing(game: Game, width: int = 0) -> Chunked:
 
 @functools.cache
 def stages(game: Game) -> Callable[..., None]:
-    """Return the kernel that writes the stage that the game at each table has reached."""
+    """Make the kernel that writes the stage that the game at each table has reached."""
     stage = accountant(game)[1]
 
     @jit
@@ -159,7 +161,7 @@ def stages(game: Game) -> Callable[..., None]:
 
 
 def is_heuristic(agent: Agent, game: Game) -> bool:
-    """Return whether an agent decides as the heuristic does that continues games here."""
+    """Return whether an agent decides like the heuristic that continues games here."""
     one = as_instant(agent, game)
     if one is None or heuristic_of(game) is None:
         return False
@@ -168,26 +170,24 @@ def is_heuristic(agent: Agent, game: Game) -> bool:
 
 
 class Counterfactuals:
-    """How the games of a batch of tables would end, as far as it is known."""
+    """How the games in a batch of tables would end if the learner stopped deciding, as far as that is known."""
 
     def __init__(self, tables: Tables, share: float, paid: Paid, seed: int, ahead: int = 0, judge: Floats | None = None,
                  opponents: Opponents | None = None) -> None:  # fmt: skip
-        """`share`: of the positions whose known end is stale, those that are looked up again.
-
-        `ahead`: stages after which the judge estimates the end; 0: games are played to the end. `opponents`: their networks go on at
-        their seats.
+        """`share`: which share of the positions whose known end is stale is looked up again. `ahead`: the judge estimates the end after
+        this many stages; 0 plays games to the end. `opponents`: seats of their networks are played on by these.
         """
         self.share, self.paid, self.ahead = share if heuristic_of(tables.game) else 0.0, paid, ahead
         self.seats = np.array([v.seats for v in tables.variants], np.int64)
         self.judge = np.zeros((1, 1, 0), np.float32) if judge is None else judge
-        self.stage = np.zeros(tables.n, np.int64)  # of each game when its end was looked up
+        self.stage = np.zeros(tables.n, np.int64)  # for each game, its stage when its end was looked up
         self.weights, self.opponents = weights_of(tables.game).record(), opponents
-        self.baseline: Floats = np.zeros(tables.utility.shape, np.float32)  # what each seat would be paid
+        self.baseline: Floats = np.zeros(tables.utility.shape, np.float32)  # for each seat, what it would be paid
         self.known = np.full(tables.n, NEW, np.int8)
         self.rng = np.random.default_rng([seed, 3])
 
     def look_up(self, tables: Tables, deciding: npt.NDArray[np.bool_], threads: int) -> None:
-        """Find how games would end where a learner decides."""
+        """Find how games would end, at tables where a learner decides."""
         if self.ahead:
             before = self.stage.copy()
             stages(tables.game)(tables.states, self.stage)
@@ -199,13 +199,15 @@ class Counterfactuals:
     def effects(
         self, tables: Tables, deciding: npt.NDArray[np.bool_], each_differs: npt.NDArray[np.bool_], threads: int
     ) -> tuple[Which, Which, Floats]:
-        """Find what answers would change that the counterfactual game does not take, where its end is known: tables, places, effects."""
+        """Find the effect of answers other than the counterfactual game's, where its end is known; return their tables, indices and
+        effects.
+        """
         which, place = np.nonzero(each_differs & (deciding & (self.known == FRESH))[:, None])
         seat = tables.seat[which]
         return which, place, self._ends(tables, which, place, threads)[np.arange(which.size), seat] - self.baseline[which, seat]
 
     def _ends(self, tables: Tables, which: Which, place: Which, threads: int) -> Floats:
-        """Return what each seat would be paid at the tables listed, after the answers at some places."""
+        """Return what each seat would be paid at the listed tables, after the answers with the given indices."""
         player, width = np.zeros((tables.n, 1), np.int8), 0
         nets: npt.NDArray[Any] = np.zeros(1)
         if self.opponents:
@@ -219,19 +221,19 @@ class Counterfactuals:
         return np.where(judged[:, None], utility, self.paid(utility, points, self.seats[which]))
 
     def moved(self, differs: npt.NDArray[np.bool_]) -> None:
-        """Note where an action may differ from the one in the counterfactual game: its end is stale."""
+        """Mark the known end as stale where an action may differ from the one in the counterfactual game."""
         self.known[differs & (self.known == FRESH)] = STALE
 
     def began(self, which: Which) -> None:
-        """Note where a new game has begun."""
+        """Mark the tables where a new game has begun."""
         self.known[which] = NEW
 
     def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
-        """Return everything as arrays, and the state of its luck."""
+        """Return everything as arrays, with the state of the random generator."""
         return {name: getattr(self, name) for name in ARRAYS}, dict(self.rng.bit_generator.state)
 
     def restore(self, arrays: dict[str, npt.NDArray[Any]], luck: dict[str, Any]) -> None:
-        """Go on from what was saved."""
+        """Go on from what `saved` returned."""
         for name in ARRAYS:
             setattr(self, name, arrays[name].copy())
         self.rng.bit_generator.state = luck

@@ -13,13 +13,13 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from alehouse.envs.core.run.files import write_atomically
 
 DRAWING: Any = {"svg.hashsalt": "alehouse", "svg.fonttype": "none", "font.size": 8}
-POINTS = 40  # of a curve at most; each is the mean of equally many iterations
-SHARE, EVEN = "share/", "even/"  # prefixes in the logs: the share of games won, and that of even play
+POINTS = 40  # a curve has at most this many points, each the mean of equally many iterations
+SHARE, EVEN = "share/", "even/"  # the logs name figures with these prefixes: the share of games won, and that of even play
 
 
 def draw(logs: Path, file: Path, title: str) -> None:
-    """Draw the share of games won against each opponent over the samples learnt from; dashed lines show even play."""
-    logging.getLogger("tensorboard").setLevel(logging.ERROR)  # else it warns of every run that was stopped and goes on
+    """Draw the share of games won against each opponent, over the number of samples learnt from; dashed lines show even play."""
+    logging.getLogger("tensorboard").setLevel(logging.ERROR)  # otherwise it warns about every run that was stopped and went on
     kept = EventAccumulator(str(logs), size_guidance={"scalars": 0}).Reload()
     with matplotlib.rc_context(DRAWING):
         figure = Figure(figsize=(4.2, 2.4))

@@ -1,4 +1,4 @@
-"""Networks decide at many tables at once."""
+"""Decisions of networks at many tables at once."""
 
 import functools
 from typing import Any, NamedTuple
@@ -15,24 +15,24 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked
 
-ASKED = -1  # the action where another agent has to be asked
+ASKED = -1  # stands in place of an action where an agent outside these kernels must decide
 Floats = npt.NDArray[np.float32]
 
 
 class Decided(NamedTuple):
-    """What is decided at each table of a batch in one step."""
+    """The decision at each table of a batch in one step."""
 
-    prior: Floats  # the heuristic's rating of each legal action
-    aspects: Floats  # the aspects of each legal action
+    prior: Floats  # for each legal action, the heuristic's rating
+    aspects: Floats  # for each legal action, its aspects
     action: npt.NDArray[np.int64]
-    log: Floats  # the logarithm of the action's chance
+    log: Floats  # the logarithm of the chosen action's probability
     value: Floats  # the utility that the network expects for the seat
     differs: npt.NDArray[np.bool_]  # whether the action may differ from the one in the counterfactual game
-    each_differs: npt.NDArray[np.bool_]  # the same of each legal action
+    each_differs: npt.NDArray[np.bool_]  # for each legal action, whether it may differ from the one in the counterfactual game
 
     @classmethod
     def room(cls, tables: Tables) -> "Decided":
-        """Make room for the decisions of a batch."""
+        """Return empty arrays for the decisions of a batch."""
         n, legal = tables.n, tables.game.choices
         log, value = np.zeros((2, n), np.float32)
         prior, aspects = np.zeros((n, legal), np.float32), np.zeros((n, legal, len(aspects_of(tables.game))), np.float32)
@@ -40,16 +40,16 @@ class Decided(NamedTuple):
 
 
 class Deciding(NamedTuple):
-    """Tables at which networks decide, how they decide, and the arrays of `Decided`."""
+    """A job of decisions: the tables, how networks decide there, and the arrays of `Decided`."""
 
     states: Any
     rules: Any
     rule: Any
     obs: Any
-    nets: Any  # records of networks
-    player: Any  # by table and seat: the index of a network, or -1, -2 ... for an anchor, which is asked elsewhere
-    best: Any  # networks take the action with the highest logit; if not, they sample one by its chance
-    own: Any  # counterfactual games are continued by the networks themselves; if not, by the heuristic
+    nets: Any  # an array of records, one for each network
+    player: Any  # for each table and seat, the index of its network, or -1, -2 ... for an anchor, which decides elsewhere
+    best: Any  # whether networks take the action with the highest logit, rather than sample one by the probabilities
+    own: Any  # whether the networks themselves continue counterfactual games, rather than the heuristic
     prior: Any
     aspects: Any
     action: Any
@@ -61,7 +61,7 @@ class Deciding(NamedTuple):
 
 @functools.cache
 def deciders(game: Game) -> Chunked:
-    """Return the kernel by which networks decide at many tables."""
+    """Make the kernel by which networks decide at many tables."""
     advise, study = adviser(game), student(game)
 
     @chunked
@@ -98,13 +98,13 @@ def deciders(game: Game) -> Chunked:
 
 @jit
 def lasting(s):
-    """Return a number by which a seat settles its ties all through a game, so that two games with the same luck do not part over ties."""
+    """Return the random bits by which a seat breaks ties all through a game, so that two games with the same luck do not part over ties."""
     return chance(s.seed, 0, s.turn)
 
 
 @jit
 def alone_best(prior, n, k):
-    """Return whether the heuristic takes the k-th of n legal actions however its ties are settled."""
+    """Return whether the heuristic takes the k-th of n legal actions whatever way its ties are broken."""
     level = 0
     for j in range(n):
         level += int(prior[j] >= prior[k])

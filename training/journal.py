@@ -1,7 +1,4 @@
-"""A journal: a file with a line that says what is worked on, then a line of JSON for each part that is done.
-
-A stopped command reads its journal and goes on behind the last whole line.
-"""
+"""A journal lets a stopped command go on: its first line says what is being computed, each further line holds one finished part as JSON."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -10,21 +7,22 @@ from typing import Any
 
 from alehouse.envs.core.run.files import check_format, write_atomically
 
-EARLIER = "alehouse-tune-1"  # the only journals without a format
+EARLIER = "alehouse-tune-1"  # the only format whose journals did not name it
 Line = dict[str, Any]
 
 
 def lines_of(journal: Path, head: Mapping[str, Any], names: Sequence[str]) -> list[Line]:
-    """Read the lines behind the head of a journal, each of which holds some names; a new journal is begun if there is none.
+    """Read the lines after the first line of a journal, each of which must hold some names; begin a new journal if there is none.
 
-    `head` says what is worked on, and its "format" in which form. A ValueError names what differs if the journal is of other work.
+    `head` describes what is being computed; its "format" is the form of the journal. If the journal describes something else, a ValueError
+    names what differs.
     """
     head = json.loads(json.dumps(head))
     if not journal.exists():
         journal.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(journal, (json.dumps(head) + "\n").encode())
         return []
-    whole = journal.read_text(encoding="utf-8").split("\n")[:-1]  # a line cut short is done again
+    whole = journal.read_text(encoding="utf-8").split("\n")[:-1]  # a part whose line was cut short is computed again
     try:
         first, *lines = [json.loads(line) for line in whole]
         check_format(first.get("format", EARLIER), head["format"])
@@ -40,6 +38,6 @@ def lines_of(journal: Path, head: Mapping[str, Any], names: Sequence[str]) -> li
 
 
 def add_line(journal: Path, line: Mapping[str, Any]) -> None:
-    """Add a line to a journal."""
+    """Add a finished part to a journal."""
     with open(journal, "a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")

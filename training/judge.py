@@ -1,8 +1,9 @@
-"""A judge estimates in the middle of a game what share of a win each seat may expect, from each seat's stock.
+"""A judge estimates in the middle of a game what share of the win each seat may expect, from numbers that describe what the seat holds
+(stock).
 
-It learns from games played by heuristics with one answer at random. From there on stock is taken at each stage; the judge weighs a seat's
-stock by numbers of that stage, and the seats share a win as a softmax of their sums. It reads all hands, as the score at the end does,
-so it serves only what training looks up, never a decision.
+It learns from games played by heuristics in which one answer is random. After that answer stock is taken at each stage. The judge adds up
+a seat's numbers with weights for that stage, and the softmax of these sums is the seats' shares of the win. It reads all hands, as the
+final score does, so it serves only to compute rewards in training, never to decide.
 """
 
 import functools
@@ -25,30 +26,31 @@ from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked
 from alehouse.training.decisions import Floats, lasting
 
-GAMES = 40_000  # watched for each set of rules
-LAPSE = 100  # one decision in 100 is the one at random
-LAPSES = 5  # the round of an agent's luck that says at which
-SEEN = 4  # stages of a game at which stock is taken
-STEPS = 60  # of the solver
-USUAL = 0.2  # size of a weight before anything is seen
-LEAST = 1e-3  # spread of an entry of the stock
+GAMES = 40_000  # how many games are watched for each set of rules
+LAPSE = 100  # the random answer comes at one in this many decisions
+LAPSES = 5  # the round of an agent's luck that says where the random answer comes
+SEEN = 4  # stock is taken at up to this many stages of a game
+STEPS = 60  # how many steps the solver takes
+USUAL = 0.2  # typical size of a weight before any game is seen (the prior's standard deviation)
+LEAST = 1e-3  # entries of the stock are divided by their standard deviation, at least this
 
 Stock = npt.NDArray[np.int16]
-Paid = Callable[[Floats, npt.NDArray[Any], npt.NDArray[np.int64]], Floats]  # rewards from utilities by rank, points and numbers of seats
+# turns utilities by rank, points and numbers of seats into rewards
+Paid = Callable[[Floats, npt.NDArray[Any], npt.NDArray[np.int64]], Floats]
 
 
 @functools.cache
 def accountant(game: Game) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return the kernels that take stock and that tell the stage of a game; for a game without stock they do nothing."""
+    """Return two kernels: one takes stock, one returns the stage of a game. For a game without stock they do nothing."""
     known = heuristic_of(game)
 
     @jit
     def nothing(s, R, out):
-        """Take no stock."""
+        """Write nothing, because the game has no stock."""
 
     @jit
     def always(s):
-        """Return the only stage."""
+        """Return 0, the only stage."""
         return 0
 
     return (known.take_stock, known.stage) if known and known.take_stock and known.stage else (nothing, always)
@@ -56,7 +58,7 @@ def accountant(game: Game) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 @jit
 def weigh(weights, stock, seats, out):
-    """Write the share of a win that each seat may expect, as a utility: 1 for all of it."""
+    """Write the share of the win that each seat may expect, as a utility: 1 for the whole win."""
     most, total = -np.inf, 0.0
     for p in range(seats):
         out[p] = 0
@@ -71,20 +73,20 @@ def weigh(weights, stock, seats, out):
 
 
 class Watched(NamedTuple):
-    """Games to watch, with a row for each, and what is seen in them."""
+    """A job of games to watch, with a row for each, and what is seen in them."""
 
     rules: Any
-    weights: Any  # of the heuristic
+    weights: Any  # the weights of the heuristic
     seeds: Any
-    stock: Any  # by game, stage seen, seat and entry
-    when: Any  # by game: the stages at which stock was taken, or -1
+    stock: Any  # the stock, for each game, stage seen, seat and entry
+    when: Any  # for each game, the stages at which stock was taken, or -1
     points: Any
     utility: Any
 
 
 @functools.cache
 def watching(game: Game) -> Chunked:
-    """Return the kernel that plays games and takes stock in them."""
+    """Make the kernel that plays games and takes stock in them."""
     best, step, state = instant_kernels(game).best, game.step, game.STATE
     begin, finish = batch_kernels(game).begin, batch_kernels(game).finish
     take_stock, stage = accountant(game)
@@ -95,7 +97,7 @@ def watching(game: Game) -> Chunked:
         j = Watched(*bare(job))
         places, table = np.zeros(j.utility.shape[1], np.int64), np.zeros(1, state)
         for i in range(low, high):
-            t, R = table[0], j.rules[0]  # in the loop, so that numba keeps the table's memory until it ends
+            t, R = table[0], j.rules[0]  # inside the loop, so that numba keeps the table's memory alive until the loop ends
             begin(t, R, j.seeds[i])
             j.when[i] = -1
             taken, reached = -1, 0
@@ -120,7 +122,7 @@ def watching(game: Game) -> Chunked:
 
 
 def judge_of(tables: Tables, paid: Paid, seed: int, threads: int = 1, games: int = GAMES) -> Floats:
-    """Return a judge's weights by rules, stage and entry of the stock, learnt from some games of each set of rules."""
+    """Return a judge's weights for each set of rules, stage and entry of the stock, learnt from some games of each set of rules."""
     known = heuristic_of(tables.game)
     if known is None or not known.stock:
         raise ValueError(f"ahead: {tables.game.name} has no heuristic that takes stock of a seat in the middle of a game; --set ahead=0")
@@ -131,7 +133,9 @@ def judge_of(tables: Tables, paid: Paid, seed: int, threads: int = 1, games: int
 def seen(
     game: Game, rules: npt.NDArray[Any], paid: Paid, seed: int, threads: int, games: int
 ) -> tuple[Stock, npt.NDArray[np.int64], Floats]:
-    """Play games by some rules; return the stock of all seats, the stage it was taken at, and the share of the win that followed."""
+    """Play games by some rules; return the stock of all seats, the stages at which it was taken, and the shares of the win that
+    followed.
+    """
     seats, known = int(rules["seats"][0]), heuristic_of(game)
     seeds = np.array([game_seed(seed, k) for k in range(games)], np.uint64)
     stock, when = np.zeros((games, SEEN, seats, len(known.stock if known else ())), np.int16), np.zeros((games, SEEN), np.int64)
@@ -142,7 +146,7 @@ def seen(
 
 
 def learnt(stock: Stock, when: npt.NDArray[np.int64], share: Floats, stages: int) -> Floats:
-    """Return the weights, by stage, that fit the shares of the win best; entries seldom seen weigh little."""
+    """Return for each stage the weights that fit the shares of the win best; entries that are rarely seen get small weights."""
     weights = np.zeros((stages, stock.shape[2]), np.float32)
     spread = torch.from_numpy(stock.std(axis=(0, 1), dtype=np.float32) + np.float32(LEAST))
     for at in np.unique(when):
@@ -152,12 +156,12 @@ def learnt(stock: Stock, when: npt.NDArray[np.int64], share: Floats, stages: int
 
 
 def fitted(x: torch.Tensor, y: torch.Tensor, spread: torch.Tensor) -> Floats:
-    """Return the weights of one stage that fit best; `x` is the stock in units of its spread, `y` the shares of the win."""
+    """Return the best-fitting weights of one stage; `x` is the stock in standard deviations, `y` the shares of the win."""
     found = torch.zeros(x.shape[2], requires_grad=True)
     solver = torch.optim.LBFGS([found], max_iter=STEPS, line_search_fn="strong_wolfe")
 
     def miss() -> torch.Tensor:
-        """Return the cross-entropy of the shares, and a penalty for weights beyond their usual size."""
+        """Return the cross-entropy of the shares, plus a penalty for large weights."""
         solver.zero_grad()
         off = -(y * torch.log_softmax(x @ found, dim=1)).sum()
         loss: torch.Tensor = (off + ((found / spread) ** 2).sum() / (2 * USUAL**2)) / len(x)

@@ -1,4 +1,4 @@
-"""The lean trainer: one network for all variants of a game, which learns from every seat that it plays at many tables."""
+"""The lean trainer: one network for all variants of a game. It plays at many tables and learns from every seat it plays."""
 
 import hashlib
 import time
@@ -33,8 +33,8 @@ from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
 from alehouse.training.samples import NOBODY, Collector, Which
 from alehouse.training.settings import Ranged, Row, Task, setting
 
-SAMPLED = 4096  # observations that scales are measured on
-LOWEST = 0.1  # share of the learning rate that is left once its horizon is reached
+SAMPLED = 4096  # the scales of inputs are measured on this many observations
+LOWEST = 0.1  # what share of the learning rate is left at the end of its schedule
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Settings(Ranged):
     keep: float = setting(30.0, 0.0, 86400.0, "seconds between two checkpoints")
 
     def check(self, game: Game) -> None:
-        """Raise a ValueError that names settings which do not go together, or which the game cannot serve."""
+        """Raise a ValueError that names settings which do not go together, or which the game does not support."""
         if self.effects and heuristic_of(game) is None:
             raise ValueError(f"effects=1: counterfactual games are continued by a heuristic, {game.name} has none; --set effects=0")
         if self.effects and self.replays < 1:
@@ -85,7 +85,7 @@ class Settings(Ranged):
 
 @dataclass(frozen=True)
 class Question(Task):
-    """What the lean trainer is asked for."""
+    """What one run of the lean trainer trains, and with which settings."""
 
     trainer = "lean"
     settings: Settings = field(default_factory=Settings)
@@ -99,8 +99,9 @@ class Trainer:
     ) -> None:
         """Begin a run, or go on with the one in the folder.
 
-        `threads` are used at most, and `engine` makes the gradients; by default both are measured. `carry`: the network's file that the
-        question starts from may know features and actions that the game no longer has.
+        At most `threads` threads are used, and `engine` computes the gradients; by default both are chosen by a short timing. `carry`: the
+        file
+        of the first weights may have features and actions that the game no longer has.
         """
         most = numba.config.NUMBA_NUM_THREADS
         check_whole("threads", most if threads is None else threads, 1, most)
@@ -116,7 +117,7 @@ class Trainer:
         self.tables = LearnerTables(
             variants, size, [SteadyHeuristic()], skip_forced=True, seed=question.seed, autoreset=False, threads=threads or most
         )
-        torch.set_num_threads(1)  # kernels and torch never share the cores; the engine that wins may ask for more
+        torch.set_num_threads(1)  # kernels and torch must not share the cores; if torch wins the timing it gets more
         scale, active = measured(self.game, sample_of(self.tables.variants, question.seed))
         trust = chosen.trust if heuristic_of(self.game) else 0.0
         nets = [Net(self.game, chosen.width, scale, active, question.seed % 2**63, trust, chosen.reach) for _ in (MAIN, EXPLOITER)]
@@ -168,7 +169,7 @@ class Trainer:
         self.logs.flush()
 
     def _play(self, decided: Decided) -> None:
-        """Take one decision of a network, or of an anchor that is asked from here, at every table."""
+        """Take one decision at every table, by a network or by an anchor written in Python."""
         tables, opponents, counterfactuals, action = self.tables, self.opponents, self.counterfactuals, decided.action
         self._decide(decided)
         deciding = opponents.who[np.arange(tables.n), tables.seat] != NOBODY
@@ -189,14 +190,14 @@ class Trainer:
         self.starts.keep(tables)
 
     def _begin(self, which: Which) -> None:
-        """Draw line-ups for the tables listed and begin their next games. Anchors that are the heuristic play inside numba."""
+        """Draw line-ups for the listed tables and begin their next games. Anchors that are the heuristic play inside numba."""
         self.opponents.draw(which)
         inside = np.isin(self.opponents.player[which], -1 - np.flatnonzero(self.known))
         self.tables.players[which] = np.where(inside, 0, LEARNER)
         self.tables.reset(which)
 
     def _decide(self, decided: Decided) -> None:
-        """Let networks decide in kernels, and ask anchors that are not the heuristic."""
+        """Let networks decide in kernels, and call anchors other than the heuristic."""
         tables, opponents, action = self.tables, self.opponents, decided.action
         job = Deciding(tables.states, tables.rules, tables.rule, tables.obs, opponents.nets, opponents.player,
                        bool(self.settings.effects), bool(self.settings.own), *decided)  # fmt: skip
@@ -216,7 +217,7 @@ class Trainer:
         return mixed(utility, won, seats, self.settings.win)
 
     def _learn(self, mine: Which) -> Figures:
-        """Update both learners from their samples, and renew snapshots and exploiter when it is time."""
+        """Update the current network and the exploiter from their samples; take a snapshot and restart the exploiter when it is time."""
         chosen, collector = self.settings, self.collector
         samples = collector.samples
         rate = chosen.learning_rate * max(LOWEST, 1 - (1 - LOWEST) * self.samples / chosen.horizon)
@@ -241,7 +242,7 @@ class Trainer:
         return found[MAIN] or Figures(0, 0, 0, 0, 0)
 
     def _renew(self) -> None:
-        """Keep a snapshot of the current network; the exploiter begins again from it."""
+        """Keep a snapshot of the current network, and restart the exploiter from it."""
         main, opponents = self.learners[MAIN], self.opponents
         opponents.keep(opponents.nets[MAIN : MAIN + 1])
         self.learners[EXPLOITER].restore(main.saved())
@@ -252,7 +253,7 @@ class Trainer:
         return hashlib.sha256(self.learners[MAIN].net.record().tobytes()).hexdigest()[:16]
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
-        """Write the network as a file that plays, and return its size in bytes."""
+        """Write the network to a file that agents can play from, and return its size in bytes."""
         return write_net(path, self.game, self.learners[MAIN].net.record(), command, results)
 
     def save(self) -> None:
@@ -285,7 +286,7 @@ class Trainer:
 
 
 def sample_of(variants: Sequence[Any], seed: int) -> npt.NDArray[np.uint8]:
-    """Return observations of play by random players, of all variants and all stages of the game."""
+    """Return observations from games of random players, in all variants and at all stages of the game."""
     tables = Tables([variants[i] for i in np.linspace(0, len(variants) - 1, 64).astype(int)], seed=seed)
     found = []
     for step in range(SAMPLED):
@@ -296,7 +297,7 @@ def sample_of(variants: Sequence[Any], seed: int) -> npt.NDArray[np.uint8]:
 
 
 def softened(points: npt.NDArray[np.float64], seats: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Return each seat's share of the win if all seats share it: e times as much for each point more."""
+    """Return each seat's share if the win were shared by points: one point more multiplies a seat's share by e."""
     present = np.arange(points.shape[1]) < seats[:, None]
     above = np.exp(np.where(present, points, -np.inf) - np.where(present, points, -np.inf).max(axis=1, keepdims=True))
     found: npt.NDArray[np.float64] = above / above.sum(axis=1, keepdims=True)
@@ -306,7 +307,9 @@ def softened(points: npt.NDArray[np.float64], seats: npt.NDArray[np.int64]) -> n
 def mixed(
     utility: npt.NDArray[np.float32], won: npt.NDArray[np.float64], seats: npt.NDArray[np.int64], win: float
 ) -> npt.NDArray[np.float32]:
-    """Return the rewards of ended games: the utility by rank mixed with that of the win, 1 for it and -1/(P-1) for the other seats."""
+    """Return the rewards of ended games: a mix of the utility by rank and of winning, which pays 1 to the winner and -1/(P-1) to each
+    other seat.
+    """
     others = np.maximum(seats - 1, 1)[:, None]
     present = np.arange(utility.shape[1]) < seats[:, None]
     share = np.where(seats > 1, win, 0.0)[:, None]
@@ -315,7 +318,7 @@ def mixed(
 
 
 def normalise(advantage: npt.NDArray[np.float32], which: npt.NDArray[np.int64]) -> None:
-    """Shift and scale some advantages to mean 0 and spread 1."""
+    """Shift and scale advantages to mean 0 and standard deviation 1."""
     if which.size:
         some = advantage[which]
         advantage[which] = (some - some.mean()) / (some.std() + 1e-8)

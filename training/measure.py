@@ -1,4 +1,4 @@
-"""Measure an agent in one seat against another in all other seats: whole games, each seed from every seat in turn."""
+"""Measure an agent in one seat against another agent in all other seats: whole games, with each seed played from every seat."""
 
 from typing import NamedTuple
 
@@ -12,12 +12,14 @@ from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.intervals import half_width
 
-AT_ONCE = 512  # seeds that are played at once
+AT_ONCE = 512  # number of seeds that are played at once
 Shares = npt.NDArray[np.float64]
 
 
 class Measured(NamedTuple):
-    """Games played, the share of them won, half its 95 % interval over seeds, and the share that even play would win."""
+    """A measurement: the number of games, the share of them won, half its 95 % interval over seeds, and the share that even play would
+    win.
+    """
 
     games: int
     won: float
@@ -26,7 +28,7 @@ class Measured(NamedTuple):
 
 
 def measure(v: Variant | str, agent: Agent, others: Agent, seeds: int, seed: int = 0, threads: int = 1) -> Measured:
-    """Play the first `seeds` games of a seed, from each seat in turn, with an agent in that seat and another in all other seats."""
+    """Play the first `seeds` games of a series from each seat in turn, with one agent in that seat and another in all other seats."""
     v = as_variant(v)
     found = [share(v, agent, others, np.arange(k, min(seeds, k + AT_ONCE)), seed, threads) for k in range(0, seeds, AT_ONCE)]
     shares = np.concatenate(found)
@@ -35,7 +37,7 @@ def measure(v: Variant | str, agent: Agent, others: Agent, seeds: int, seed: int
 
 
 def share(v: Variant, agent: Agent, others: Agent, numbers: npt.NDArray[np.int64], seed: int, threads: int) -> Shares:
-    """Return the share of games that an agent wins, over the seats, for each of a seed's games given by their numbers."""
+    """Return the share of games that an agent wins, averaged over the seats, for each of some games of a series."""
     hero = np.tile(np.arange(v.seats), numbers.size)
     tables = Tables(v, n=hero.size, autoreset=False, threads=threads)
     tables.reset(seeds=np.repeat(np.array([game_seed(np.uint64(seed), int(k)) for k in numbers], np.uint64), v.seats))

@@ -1,4 +1,4 @@
-"""Games that begin in the middle, at a position met in another game, so that late positions are not rare."""
+"""Starts in the middle of a game, from positions met in other games, so that the learner sees late positions more often."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ import numpy.typing as npt
 
 from alehouse.envs.core.run.tables import Tables
 
-SPACING = 256  # steps between two times that a table's position is kept
+SPACING = 256  # each table's position is kept once in this many steps
 
 
 class MidGameStarts:
-    """A position of each table; a game may begin at any that was kept of its variant."""
+    """Keeps one position of each table; new games may begin from any kept position of their variant."""
 
     def __init__(self, tables: Tables, share: float, seed: int) -> None:
-        """`share`: of the games that begin, those that begin in the middle."""
+        """`share`: the share of new games that begin in the middle."""
         self.share, self.steps = share, 0
         self.kept = np.zeros(tables.n, tables.game.STATE)
         self.filled = np.zeros(tables.n, np.bool_)
@@ -24,13 +24,13 @@ class MidGameStarts:
         self.high = np.searchsorted(tables.rule, tables.rule, side="right", sorter=self.order)
 
     def keep(self, tables: Tables) -> None:
-        """Keep the positions of a part of the tables, another part at each step."""
+        """Keep the positions of some of the tables; other tables follow in the next steps."""
         at = slice(self.steps % SPACING, None, SPACING)
         self.kept[at], self.filled[at] = tables.states[at], True
         self.steps += 1
 
     def start(self, tables: Tables, ended: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Let some of the games that have just begun begin in the middle instead; return their tables.
+        """Let some of the games that have just begun start in the middle instead; return their tables.
 
         What the seat to move cannot know is redealt, future luck included.
         """
@@ -44,14 +44,14 @@ class MidGameStarts:
         return which
 
     def saved(self) -> tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]:
-        """Return everything as arrays and as facts."""
+        """Return everything as arrays and JSON facts."""
         return {"kept": self.kept.view(np.uint8).reshape(self.kept.size, -1), "filled": self.filled}, {
             "steps": self.steps,
             "luck": self.rng.bit_generator.state,
         }
 
     def restore(self, arrays: dict[str, npt.NDArray[Any]], facts: dict[str, Any]) -> None:
-        """Go on from what was saved."""
+        """Go on from what `saved` returned."""
         self.kept.view(np.uint8).reshape(self.kept.size, -1)[:] = arrays["kept"]
         self.filled[:] = arrays["filled"]
         self.steps, self.rng.bit_generator.state = facts["steps"], facts["luck"]

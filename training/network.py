@@ -1,4 +1,4 @@
-"""The network that learns, in torch, and how it becomes a file that plays without torch."""
+"""The network in torch, for learning, and its export to a file that plays without torch."""
 
 import json
 import math
@@ -17,11 +17,11 @@ from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.inputs import check_whole
 
-LARGEST = 300_000  # bytes of a file that comes with the package
+LARGEST = 300_000  # the most bytes a network that comes with the package may have
 
 
 class Net(nn.Module):
-    """The network of `agents.network`; its inputs are the bytes of an observation, each times its scale."""
+    """The network of `agents.network` in torch; its inputs are the bytes of an observation, each times its scale."""
 
     scale: torch.Tensor
     trust: torch.Tensor
@@ -42,9 +42,10 @@ class Net(nn.Module):
     def __init__(
         self, game: Game, width: int, scale: npt.NDArray[np.float32], active: float, seed: int, trust: float = 0.0, reach: float = 0.0
     ) -> None:
-        """Draw the first weights so that layers keep the size of their inputs.
+        """Draw the first weights so that each layer keeps the size of its inputs.
 
-        `active` is the mean sum of squares of a scaled observation. `trust` in the heuristic and its `reach` are not learnt.
+        `active` is the mean sum of squares of a scaled observation. `trust` and `reach` say how the heuristic's rating counts; they are not
+        learnt.
         """
         super().__init__()
         check_whole("width", width, STEP, WIDEST)
@@ -64,7 +65,7 @@ class Net(nn.Module):
     def forward(
         self, obs: torch.Tensor, prior: torch.Tensor | float = 0.0, aspects: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return logits and values of a batch of observations, from the heuristic's ratings and the aspects of each action too."""
+        """Return logits and values for a batch of observations, with the heuristic's ratings and the aspects of each action."""
         first = torch.relu((obs.to(self.scale.dtype) * self.scale) @ self.first + self.first_bias)
         second = torch.relu(first @ self.second + self.second_bias)
         logits = second @ self.policy.T + self.policy_bias + self.trust * prior
@@ -74,7 +75,7 @@ class Net(nn.Module):
         return logits, second @ self.value + self.value_bias
 
     def begin_with(self, record: npt.NDArray[Any]) -> None:
-        """Take over the weights of a network that is an array of one record, with its trust and reach."""
+        """Take over the weights of a network, given as an array of one record, and its trust and reach."""
         if len(record["first_bias"][0]) != self.width:
             raise ValueError(
                 f"--start: the network is {len(record['first_bias'][0])} wide, here it is {self.width}; change it by --set width"
@@ -86,7 +87,7 @@ class Net(nn.Module):
             self.first.div_(self.scale[:, None])
 
     def record(self) -> npt.NDArray[Any]:
-        """Return the network as an array of one record, with the scale in its first weights."""
+        """Return the network as an array of one record; the scale is multiplied into the first weights."""
         tensors = {name: tensor.numpy() for name, tensor in self.state_dict().items()}
         return packed(self.game, tensors | {"first": tensors["first"] * tensors["scale"][:, None]})
 
@@ -94,8 +95,9 @@ class Net(nn.Module):
 def measured(game: Game, obs: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.float32], float]:
     """Return the scale of each input, and the mean sum of squares of the scaled observations.
 
-    A scale is 1 over the root mean square of the input where it is not zero. For an input that is always zero in the sample, it is that
-    of its segment; for a segment that is always zero, 1 over its largest value.
+    A scale is 1 over the root mean square of the input's values that are not zero. An input that is always zero in the sample gets the
+    scale
+    of its segment; a segment that is always zero gets 1 over its largest value.
     """
     squares, counts = (obs.astype(np.float64) ** 2).sum(axis=0), (obs > 0).sum(axis=0)
     size = np.ones(game.FEATURES.size)

@@ -1,7 +1,7 @@
 """PPO for one network: clipped ratio, normalised entropy, few epochs of large minibatches.
 
 Gradients come from torch in float32 or bfloat16, or from the kernels of `sparse_gradients`; a short timing at the start chooses one.
-Entropy is divided by the logarithm of the number of legal actions, so that its weight means the same wherever there is a choice.
+Entropy is divided by the logarithm of the number of legal actions, so that its weight means the same at every decision.
 """
 
 import time
@@ -17,23 +17,23 @@ from alehouse.training.samples import Samples, Which
 from alehouse.training.sparse_gradients import FIGURES, SAMPLES, descend
 
 ENGINES = ("sparse", "float32", "bfloat16")
-TRIAL = 0.05  # seconds of timing for each engine
-FORBIDDEN = -1e9  # the logit of an illegal action
-STEEPEST = 0.5  # largest norm of a gradient
+TRIAL = 0.05  # seconds that each engine is timed for
+FORBIDDEN = -1e9  # the logit given to an illegal action
+STEEPEST = 0.5  # gradients with a larger norm are scaled down to this norm
 
 
 class Terms(NamedTuple):
-    """The weights of the loss."""
+    """The weights of the parts of the loss."""
 
-    clip: float = 0.2  # how far the ratio of the policies may move
-    value: float = 0.5  # weight of the squared error of the value, halved
+    clip: float = 0.2  # how far the ratio of new to old policy may move from 1
+    value: float = 0.5  # weight of half the squared error of the value
     entropy: float = 0.01  # weight of the normalised entropy
-    policy: float = 1.0  # weight of the clipped advantage, or of effects
-    every: bool = False  # learn from the effects of all answers, not from the advantages of those played
+    policy: float = 1.0  # weight of the part for actions: clipped advantages, or effects
+    every: bool = False  # whether to learn from the effects of all answers, instead of the advantages of those played
 
 
 class Figures(NamedTuple):
-    """Means over the samples of the last epoch."""
+    """Mean figures over the samples of the last epoch."""
 
     policy: float
     value: float
@@ -43,7 +43,7 @@ class Figures(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Samples as torch takes them."""
+    """A minibatch of samples as torch tensors."""
 
     obs: torch.Tensor
     prior: torch.Tensor
@@ -57,7 +57,7 @@ class Batch(NamedTuple):
 
 
 def batch_of(samples: Samples, which: Which, actions: int) -> Batch:
-    """Return some samples as tensors."""
+    """Return some samples as torch tensors."""
     legal = np.unpackbits(samples.can[which].view(np.uint8), axis=1, bitorder="little", count=actions)
     legal = legal.astype(np.bool_)
     prior, effect = np.zeros((2, *legal.shape), np.float32)
@@ -100,7 +100,9 @@ class Learner:
         self, samples: Samples, which: Which, terms: Terms, rng: np.random.Generator,
         rate: float, epochs: int, minibatch: int, most_kl: float = np.inf,
     ) -> Figures | None:  # fmt: skip
-        """Learn from some samples, in a few epochs; stop once the policy has moved by `most_kl`. Return None if there are none."""
+        """Learn from some samples in a few epochs; stop early once the KL divergence exceeds `most_kl`. Return None if there are no
+        samples.
+        """
         if not which.size:
             return None
         for group in self.adam.param_groups:
@@ -150,7 +152,7 @@ class Learner:
         return arrays
 
     def restore(self, arrays: dict[str, npt.NDArray[Any]]) -> None:
-        """Go on from saved arrays."""
+        """Go on from the arrays that `saved` returned."""
         weights = {name[4:]: torch.from_numpy(array.copy()) for name, array in arrays.items() if name.startswith("net.")}
         self.net.load_state_dict(weights)
         state: dict[int, dict[str, torch.Tensor]] = {}
@@ -167,7 +169,7 @@ def fastest(net: Net, samples: Samples, which: Which, most: int) -> tuple[str, i
     for engine in ENGINES:
         for threads in range(1, most + 1):
             learner = Learner(net, engine, threads)
-            learner.gradients(samples, which, Terms())  # compiles, warms up
+            learner.gradients(samples, which, Terms())  # the first run compiles, so it is not timed
             done, start = 0, time.perf_counter()
             while (took := time.perf_counter() - start) < TRIAL or not done:
                 learner.gradients(samples, which, Terms())

@@ -13,12 +13,12 @@ from rich.text import Text
 from alehouse.envs.core.verify.intervals import wilson
 from alehouse.training.settings import Row, Share
 
-GAMES = 1000  # the latest games against an anchor that its share is computed from, rounded up to whole iterations
-COLUMNS = 60  # of the bar
+GAMES = 1000  # shares of wins are computed from this many latest games, rounded up to whole iterations
+COLUMNS = 60  # width of the progress bar
 
 
 class Standing(NamedTuple):
-    """The share of wins against an anchor, its 95 % interval (Wilson), and the share of even play."""
+    """The share of wins against an anchor, its 95 % interval (Wilson), and the share that even play would win."""
 
     games: int
     won: float
@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 
 
 def standing(shares: Iterable[Share]) -> Standing:
-    """Return the share of all games together."""
+    """Return the share of wins over all these games together."""
     found = list(shares)
     games = sum(one.games for one in found)
     won = sum(one.games * one.won for one in found) / games
@@ -37,13 +37,13 @@ def standing(shares: Iterable[Share]) -> Standing:
 
 
 class Latest:
-    """The latest games against each anchor."""
+    """Keeps the latest games against each anchor."""
 
     def __init__(self) -> None:
         self.shares: dict[str, deque[Share]] = {}
 
     def add(self, row: Row) -> None:
-        """Add the games of a row, and drop older ones that are no longer needed."""
+        """Add the games of a row, and drop older games that are no longer needed."""
         for name, share in row.shares.items():
             kept = self.shares.setdefault(name, deque())
             kept.append(share)
@@ -56,7 +56,7 @@ class Latest:
 
 
 def followed(rows: Iterable[Row], latest: Latest, title: str, samples: float, seconds: float) -> Iterator[Row]:
-    """Yield rows as they come, and show each on the terminal, if there is one."""
+    """Yield rows as they come, and show each one on the terminal, if there is one."""
     console = Console(stderr=True)
     if not console.is_terminal:
         for row in rows:
@@ -71,7 +71,7 @@ def followed(rows: Iterable[Row], latest: Latest, title: str, samples: float, se
 
 
 def picture(row: Row, latest: Latest, title: str, samples: float, seconds: float) -> Group:
-    """Return the live view of a row and of the latest games."""
+    """Return the live view, from a row and the latest games."""
     done = max(row.samples / samples, row.seconds / seconds)
     left = row.seconds * (1 / done - 1) if done else math.inf
     filled = round(COLUMNS * min(1.0, done))
@@ -85,7 +85,7 @@ def picture(row: Row, latest: Latest, title: str, samples: float, seconds: float
 
 
 def clock(seconds: float) -> str:
-    """Return seconds as hours, minutes and seconds, as people write them."""
+    """Return seconds as hours, minutes and seconds, such as 1:02:03."""
     if not math.isfinite(seconds):
         return "?"
     minutes, rest = divmod(max(0, round(seconds)), 60)

@@ -1,7 +1,8 @@
-"""Samples to learn from, collected from what tables show step by step.
+"""Samples to learn from, collected step by step from the tables.
 
-A sample is a decision of a learner that left a choice. It stays open until the same seat decides again or its game ends, however
-many others decide in between; advantages (GAE) run along these links. The samples that are open when a batch is full open the next one.
+A sample is a decision of a learner that had a choice. It stays open until the same seat decides again or its game ends, however many other
+seats decide in between; advantages (GAE) are computed along these links. Samples that are still open when a batch is full are carried
+over to the next batch.
 """
 
 from typing import Any, NamedTuple
@@ -17,36 +18,36 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
 from alehouse.training.decisions import Decided, Floats
 
-NOBODY = -1  # the learner of a seat from which nobody learns
-OPEN, ENDED = -1, -2  # in place of the next sample: not known yet, the game has ended
-TINY = 1e-8  # in place of an effect of 0
-ROWS = 16  # rows of aspects that there is room for, for each sample, on the mean of a batch
+NOBODY = -1  # stands for the learner of a seat from which nobody learns
+OPEN, ENDED = -1, -2  # stand in place of the next sample: not known yet, or the game has ended
+TINY = 1e-8  # added to a typical effect, so that it is never 0
+ROWS = 16  # room for this many rows of aspects per sample, on average over a batch
 Which = npt.NDArray[np.int64]
 CARRIED = ("obs", "can", "prior", "action", "log", "value", "baseline", "who", "effect")
 
 
 class Samples(NamedTuple):
-    """A row for each sample; of `aspects`, a row for each legal action of each sample."""
+    """Arrays with a row for each sample; `aspects` has a row for each legal action of each sample."""
 
     obs: npt.NDArray[np.uint8]
     can: npt.NDArray[np.uint64]  # the set of legal actions
-    prior: Floats  # the heuristic's rating of each legal action
-    effect: Floats  # what each legal action would change
+    prior: Floats  # for each legal action, the heuristic's rating
+    effect: Floats  # for each legal action, what it would change
     aspects: Floats
-    row: Which  # where the aspects of a sample begin
+    row: Which  # the row of `aspects` where those of a sample begin
     action: npt.NDArray[np.int16]
-    log: Floats  # the logarithm of the action's chance
-    value: Floats  # what the network expected, beside the baseline
+    log: Floats  # the logarithm of the chosen action's probability
+    value: Floats  # the value that the network expected, on top of the baseline
     baseline: Floats  # what the counterfactual game pays the seat
     reward: Floats
     advantage: Floats
-    target: Floats  # what the value should have been
-    who: npt.NDArray[np.int8]  # the learner
+    target: Floats  # what the value should have been, as later known
+    who: npt.NDArray[np.int8]  # the learner that learns from the sample
     after: npt.NDArray[np.int32]  # the next sample of the same seat in the same game, or OPEN, or ENDED
 
     @classmethod
     def room(cls, tables: Tables, most: int) -> "Samples":
-        """Make room for `most` samples."""
+        """Return empty arrays for up to `most` samples."""
         legal, rows = tables.game.choices, most * ROWS + tables.n * tables.game.choices
         prior, effect = np.zeros((2, most, legal), np.float32)
         log, value, baseline, reward, advantage, target = np.zeros((6, most), np.float32)
@@ -57,13 +58,13 @@ class Samples(NamedTuple):
         )  # fmt: skip
 
     def aspects_at(self, which: Which) -> tuple[Floats, Which]:
-        """Return the aspects of some samples one after another, and where those of each begin."""
+        """Return the aspects of some samples in one array, and for each sample the row where its aspects begin."""
         n = np.bitwise_count(self.can[which]).sum(axis=1, dtype=np.int64) * (self.aspects.shape[1] > 0)
         first = np.cumsum(n) - n
         return self.aspects[np.repeat(self.row[which] - first, n) + np.arange(n.sum())], first
 
     def usual_effect(self, which: Which) -> float:
-        """Return how much an answer usually changes at some samples: the root of the mean square."""
+        """Return how much an answer typically changes at some samples (root mean square)."""
         answers = np.bitwise_count(self.can[which]).sum()
         return float(np.sqrt((self.effect[which] ** 2).sum() / max(1, answers)) + TINY)
 
@@ -72,13 +73,13 @@ class Collector:
     """Collects the samples of one batch after another, and keeps the links between them."""
 
     def __init__(self, tables: Tables, size: int) -> None:
-        """`size`: samples of a batch, besides those carried over from the one before."""
+        """`size`: the number of samples in a batch, not counting those carried over from the one before."""
         n, seats = tables.utility.shape
         most = size + n * (seats + 1)
         self.samples = Samples.room(tables, most)
         self.size, self.carried, self.most_rows = size, 0, most * ROWS
-        self.filled = np.zeros(2, np.int64)  # samples, and rows of aspects
-        self.open = np.full((n, seats), -1, np.int32)  # the open sample of each seat at each table, or -1
+        self.filled = np.zeros(2, np.int64)  # how many samples, and how many rows of aspects, there are
+        self.open = np.full((n, seats), -1, np.int32)  # for each table and seat, the index of its open sample, or -1
 
     @property
     def count(self) -> int:
@@ -96,14 +97,14 @@ class Collector:
         return self.count >= self.carried + self.size or self.rows > self.most_rows
 
     def note(self, tables: Tables, who: npt.NDArray[np.int8], decided: Decided, baseline: Floats) -> None:
-        """Add a sample for each table where a seat that learns decides with a choice.
+        """Add a sample for each table where a learner's seat decides and has a choice.
 
-        `who[i, p]` learns from seat p of table i; `baseline[i, p]` is what the counterfactual game pays that seat.
+        `who[i, p]` is the learner that learns from seat p of table i; `baseline[i, p]` is what the counterfactual game pays that seat.
         """
         note(tables.states, tables.obs, who, decided, baseline, self.open, self.samples, self.filled)
 
     def weigh(self, tables: Tables, which: Which, place: Which, effect: Floats) -> None:
-        """Add what answers would change, by their places among the legal ones, to the samples noted last at the tables listed."""
+        """Add the effects of answers (given by their indices among the legal ones) to the latest samples of the listed tables."""
         self.samples.effect[self.open[which, tables.seat[which]], place] = effect
 
     def close(self, ended: Which, reward: Floats) -> None:
@@ -111,7 +112,7 @@ class Collector:
         close(ended, reward, self.open, self.samples)
 
     def settle(self, discount: float, smoothing: float) -> None:
-        """Compute advantages and targets of all samples that are not open; a target is what a seat gets beside its baseline."""
+        """Compute advantages and targets of all samples that are not open; a target is what a seat gets on top of its baseline."""
         settle(self.samples, self.count, discount, smoothing)
 
     def learnt(self, who: int) -> Which:
@@ -119,17 +120,17 @@ class Collector:
         return np.flatnonzero((self.samples.after[: self.count] != OPEN) & (self.samples.who[: self.count] == who))
 
     def carry(self) -> None:
-        """Begin the next batch with the samples that are open."""
+        """Begin the next batch with the samples that are still open."""
         still = np.flatnonzero(self.samples.after[: self.count] == OPEN)
         moved = np.full(self.count + 1, -1, np.int32)
         moved[still] = np.arange(still.size)
-        self.open[:] = moved[self.open]  # those without a sample stay without one
+        self.open[:] = moved[self.open]  # index -1 stays -1: seats without an open sample
         kept = {name: getattr(self.samples, name)[still] for name in CARRIED}
         self._begin(kept, *self.samples.aspects_at(still))
         self.samples.effect[still.size :] = 0
 
     def _begin(self, kept: dict[str, npt.NDArray[Any]], aspects: Floats, row: Which) -> None:
-        """Begin a batch with samples that are open."""
+        """Begin a batch with the open samples given."""
         samples, count = self.samples, len(kept["action"])
         for name in CARRIED:
             getattr(samples, name)[:count] = kept[name]
@@ -137,19 +138,19 @@ class Collector:
         self.filled[:], self.carried = (count, len(aspects)), count
 
     def saved(self) -> dict[str, npt.NDArray[Any]]:
-        """Return the samples that are open as arrays; right after `carry` these are all."""
+        """Return the open samples as arrays; right after `carry` there are no others."""
         found = {name: getattr(self.samples, name)[: self.count] for name in (*CARRIED, "row")}
         return found | {"open": self.open, "aspects": self.samples.aspects[: self.rows]}
 
     def restore(self, arrays: dict[str, npt.NDArray[Any]]) -> None:
-        """Go on from saved arrays."""
+        """Go on from the arrays that `saved` returned."""
         self._begin(arrays, arrays["aspects"], arrays["row"])
         self.open[:] = arrays["open"]
 
 
 @jit
 def note(states, obs, who, decided, baseline, open_, to, filled):
-    """Add a sample for each decision of a learner that leaves a choice; `filled` counts samples and rows of aspects."""
+    """Add a sample for each decision of a learner that had a choice; `filled` counts samples and rows of aspects."""
     states, obs, decided, to = bare(states), bare(obs), bare(decided), bare(to)
     count, rows = filled[0], filled[1]
     for i in range(obs.shape[0]):
@@ -178,7 +179,7 @@ def note(states, obs, who, decided, baseline, open_, to, filled):
 
 @jit
 def close(ended, worth, open_, samples):
-    """Give every open sample of a game that has ended the reward of its seat."""
+    """Give the reward of its seat to every open sample of a game that has ended."""
     for e in range(ended.size):
         i = ended[e]
         for p in range(open_.shape[1]):
@@ -189,7 +190,7 @@ def close(ended, worth, open_, samples):
 
 @jit
 def settle(samples, count, discount, smoothing):
-    """Compute GAE along the links, last sample first; an open sample passes on its value and no advantage."""
+    """Compute GAE along the links, last sample first; an open sample only hands on its value."""
     value, baseline, advantage = samples.value, samples.baseline, samples.advantage
     for k in range(count - 1, -1, -1):
         j = samples.after[k]

@@ -1,7 +1,8 @@
 """MaskablePPO of sb3-contrib at many tables at once: settings for a fast simulator, checkpoints, exact resume.
 
 A step of the simulator takes far less time than one of the network, so rollouts are wide and short, minibatches large and epochs few.
-Policy and value share layers of the shape that `agents.network` plays. Observations and masks stay bytes until a minibatch is learnt from.
+Policy and value share layers of the shape that `agents.network` can play. Observations and masks stay bytes until a minibatch is made of
+them.
 """
 
 import hashlib
@@ -38,9 +39,9 @@ from alehouse.training.seat_vec_env import SeatVecEnv
 from alehouse.training.settings import Ranged, Row, Share, Task, setting
 
 Arrays = dict[str, npt.NDArray[Any]]
-SAMPLED = 256  # tables, and steps at each, that the scale of inputs is measured on
-BARRED = -1e8  # the logit of an illegal action
-TRIAL = 0.05  # seconds of timing for each number of threads
+SAMPLED = 256  # the scale of inputs is measured at this many tables, and for this many steps at each
+BARRED = -1e8  # the logit given to an illegal action
+TRIAL = 0.05  # seconds that each number of threads is timed for
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Settings(Ranged):
 
 @dataclass(frozen=True)
 class Question(Task):
-    """What MaskablePPO is asked for."""
+    """What one run of MaskablePPO trains, and with which settings."""
 
     trainer = "sb3"
     settings: Settings = field(default_factory=Settings)
@@ -87,13 +88,13 @@ class Trunk(BaseFeaturesExtractor):
 
 
 class Policy(MaskableActorCriticPolicy):
-    """The policy of sb3-contrib, with one softmax instead of the two of its distribution, and with normalised entropy.
+    """The policy of sb3-contrib, faster: one softmax instead of two, and normalised entropy.
 
-    The entropy is divided by the most that the number of legal actions allows.
+    The entropy is divided by the highest entropy that the number of legal actions allows.
     """
 
     def forward(self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None) -> tuple[torch.Tensor, ...]:  # type: ignore[override]
-        """Return actions, values, and the logarithms of the actions' chances."""
+        """Return actions, values, and the logarithms of the actions' probabilities."""
         latent = self.features_extractor(obs.float())
         logs = self._logs(latent, torch.as_tensor(action_masks))
         if deterministic:
@@ -106,22 +107,22 @@ class Policy(MaskableActorCriticPolicy):
     def evaluate_actions(  # type: ignore[override]
         self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return values, the logarithms of the actions' chances, and entropies."""
+        """Return values, the logarithms of the actions' probabilities, and entropies."""
         latent = self.features_extractor(obs.float())
         logs = self._logs(latent, action_masks)
         most = action_masks.sum(1).clamp(min=2).log()
-        entropy = -(logs.softmax(1) * logs).sum(1) / most  # exp would be slow where a chance is 0
+        entropy = -(logs.softmax(1) * logs).sum(1) / most  # exp would be slow where a probability is 0
         return self.value_net(latent), logs.gather(1, actions[:, None])[:, 0], entropy
 
     def _logs(self, latent: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-        """Return the logarithm of each action's chance; illegal actions have no chance."""
+        """Return the logarithm of each action's probability; illegal actions get probability 0."""
         return torch.log_softmax(torch.where(masks, self.action_net(latent), BARRED), 1)
 
 
 class Rollouts(MaskableRolloutBuffer):
     """A rollout buffer that keeps masks as bytes and, where every seat learns, computes returns along each seat of each table.
 
-    There the last decision of a seat teaches nothing if its next one lies beyond the rollout.
+    The last decision of a seat in a rollout teaches nothing, if the seat's next decision lies beyond the rollout.
     """
 
     def __init__(self, *args: Any, env: SeatVecEnv, **options: Any) -> None:
@@ -146,14 +147,15 @@ class Rollouts(MaskableRolloutBuffer):
         self.moved[at], self.over[at], self.utility[at] = tables.moved, tables.over, tables.utility
 
     def compute_returns_and_advantage(self, last_values: torch.Tensor, dones: npt.NDArray[Any]) -> None:
-        """Compute returns and advantages (GAE), where every seat learns along each seat."""
+        """Compute returns and advantages (GAE): along each seat if every seat learns, or else along each table."""
         if not self.env.every_seat:
             super().compute_returns_and_advantage(last_values, dones)
             return
         n, seats = self.utility.shape[1:]
         rows = np.arange(n)
-        known = np.zeros((n, seats), np.bool_)  # whether it is known what comes next for a seat
-        after, ahead, paid = np.zeros((3, n, seats), np.float32)  # the value and the advantage there, and the reward on the way
+        known = np.zeros((n, seats), np.bool_)  # whether the seat's next decision, or the end of its game, is known
+        # the value and the advantage at the seat's next decision, and the reward until then
+        after, ahead, paid = np.zeros((3, n, seats), np.float32)
         here = rows, self.env.tables.seat
         known[here], after[here] = True, last_values.flatten().numpy()
         for t in reversed(range(self.buffer_size)):
@@ -167,7 +169,7 @@ class Rollouts(MaskableRolloutBuffer):
 
 
 class Tally(BaseCallback):
-    """Counts the games that end and the learner's share of their wins, by opponent."""
+    """Counts the games that end and the learner's share of their wins, for each opponent."""
 
     def __init__(self, env: SeatVecEnv) -> None:
         super().__init__()
@@ -181,7 +183,7 @@ class Tally(BaseCallback):
         return True
 
     def shares(self, names: Sequence[str]) -> dict[str, Share]:
-        """Return the games since the last call."""
+        """Return the results against each opponent since the last call."""
         found = {
             name: Share(int(n), float(won / n), float(even / n)) for name, (n, won, even) in zip(names, self.counts, strict=False) if n
         }
@@ -197,13 +199,13 @@ class Trainer:
     ) -> None:
         """Begin a run, or go on with the one in the folder.
 
-        `start`: a zip of Stable-Baselines3 with the first weights; loading it runs the code in it.
+        `start`: a zip file of Stable-Baselines3 with the first weights; loading it runs the code in it.
         """
         chosen = question.settings
         check_sizes(chosen)
         most = numba.config.NUMBA_NUM_THREADS
         check_whole("threads", most if threads is None else threads, 1, most)
-        torch.set_num_threads(1)  # the first weights differ in their last bits with more
+        torch.set_num_threads(1)  # with more threads the first weights would differ in their last bits
         several = bool(chosen.every_seat)
         self.folder = folder
         self.env = SeatVecEnv(question.variants, chosen.tables, None if several else opponents, seed=question.seed, every_seat=several)
@@ -217,7 +219,7 @@ class Trainer:
                 "features_extractor_kwargs": {"width": chosen.width, "scale": scale_of(self.env.variants, question.seed)},
             },
         )  # fmt: skip
-        self.model.rollout_buffer_class, self.model.rollout_buffer_kwargs = None, {}  # nothing to save: they hold the tables
+        self.model.rollout_buffer_class, self.model.rollout_buffer_kwargs = None, {}  # these hold the tables, which need not be saved
         self.env.seed(question.seed)
         self.tally = Tally(self.env)
         self.seconds = 0.0
@@ -232,13 +234,13 @@ class Trainer:
             self.restore(*kept)
 
     def begin_with(self, start: Path) -> None:
-        """Take over the weights of a model that Stable-Baselines3 has saved."""
+        """Take over the weights of a model saved by Stable-Baselines3."""
         try:
             found = MaskablePPO.load(start, device="cpu").policy.state_dict()
             self.model.policy.load_state_dict(found)
         except FileNotFoundError:
             raise
-        except Exception as error:  # it may hold anything
+        except Exception as error:  # the file may hold anything, so any error may come
             raise ValueError(f"{start}: not a model of this game and width: {type(error).__name__}: {error}") from None
 
     @property
@@ -270,7 +272,7 @@ class Trainer:
         return found.hexdigest()[:16]
 
     def record(self) -> npt.NDArray[Any]:
-        """Return the network as `agents.network` plays it, with the scale in its first weights."""
+        """Return the network in the form that `agents.network` plays; the scale is multiplied into the first weights."""
         found = {name: value.numpy() for name, value in self.model.policy.state_dict().items()}
         trunk, game = "features_extractor.", self.env.game
         return packed(
@@ -288,7 +290,9 @@ class Trainer:
         )
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
-        """Write the network as a file that plays, and return its size in bytes; beside it the model as Stable-Baselines3 saves it."""
+        """Write the network to a file that agents can play from, and return its size in bytes; also save the model as Stable-Baselines3
+        does.
+        """
         buffer = io.BytesIO()
         self.model.save(buffer)
         write_atomically(path.with_suffix(".zip"), buffer.getvalue())
@@ -334,7 +338,7 @@ class Trainer:
 
 
 def check_sizes(chosen: Settings) -> None:
-    """Raise a ValueError unless the network can be played and every step of the optimizer has two decisions or more."""
+    """Raise a ValueError unless agents can play a network of this size, and every minibatch has at least two decisions."""
     if chosen.width % STEP:
         raise ValueError(f"width={chosen.width}: a multiple of {STEP}")
     size = chosen.tables * chosen.steps
@@ -344,7 +348,7 @@ def check_sizes(chosen: Settings) -> None:
 
 
 def scale_of(variants: Sequence[Variant], seed: int) -> npt.NDArray[np.float32]:
-    """Return the scale of each feature, from games of uniform play, so that the mean sum of squares is the number of features."""
+    """Return the scale of each feature, measured in random games so that the mean sum of squares equals the number of features."""
     tables = Tables([variants[k % len(variants)] for k in range(max(SAMPLED, len(variants)))], seed=seed)
     seen = []
     for step in range(SAMPLED):
@@ -363,7 +367,7 @@ def fastest(model: MaskablePPO, most: int) -> int:
     speeds = {}
     for threads in (1, *(2**k for k in range(1, most.bit_length()) if 2**k <= most)):
         torch.set_num_threads(threads)
-        done, start = -1, time.perf_counter()  # the first one warms up
+        done, start = -1, time.perf_counter()  # the first trial only warms up
         while (took := time.perf_counter() - start) < TRIAL or done < 1:
             values, logs, _ = model.policy.evaluate_actions(obs, actions, masks)
             (values.mean() + logs.mean()).backward()  # type: ignore[no-untyped-call]

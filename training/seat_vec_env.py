@@ -1,4 +1,6 @@
-"""Learning at many tables at once with Stable-Baselines3: a vectorised environment with one learner's seat at each table, or all seats."""
+"""Learning at many tables at once with Stable-Baselines3: a vectorised environment in which the learner has one seat at each table, or
+all.
+"""
 
 import time
 from collections.abc import Sequence
@@ -16,21 +18,21 @@ from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.learner_kernels import LEARNER
 from alehouse.envs.core.run.learner_tables import LearnerTables
 
-MOST = 4096  # tables
+MOST = 4096  # the most tables of one environment
 
 
 class SeatVecEnv(VecEnv):
     """A vectorised environment of Stable-Baselines3 over n tables, with `action_masks`.
 
-    A step takes the learner's actions and plays on to its next decision that leaves it a choice. Each game draws its variant, the
-    learner's seat and its opponent, and keeps them to its end, when the reward is paid.
+    A step takes the learner's actions and plays on to its next decision with a choice. Each game draws its variant, the learner's seat and
+    its opponent, and keeps them to the end, when the reward is paid.
 
     v: a variant, or several of one game to draw from.
-    opponents: an agent, or several; one of them has all seats but the learner's. By default they take random legal actions.
-    seat: which seat the learner has; None draws it.
+    opponents: an agent, or several; one of them plays all seats but the learner's. By default they take random legal actions.
+    seat: the learner's seat, or None to draw it for each game.
     reward: what a game is worth at its end: "rank", "win" or "score".
-    every_seat: the learner decides for every seat of every table. `moved`, `over` and `utility` of `tables` then say for whom it
-        decided last and what a game was worth to each: one stream for each table and seat, see `training.sb3.Rollouts`.
+    every_seat: the learner decides for every seat of every table. `moved`, `over` and `utility` of `tables` then say for which seat it
+      decided last and what a game was worth to each: one stream for each table and seat, see `training.sb3.Rollouts`.
     """
 
     render_mode: str | None = None
@@ -59,10 +61,10 @@ class SeatVecEnv(VecEnv):
         self._clock = time.monotonic()
         super().__init__(n, observation_space(self.game, "flat"), spaces.Discrete(len(self.game.ACTIONS)))
 
-    # What Stable-Baselines3 asks of an environment
+    # The methods that Stable-Baselines3 demands of an environment
 
     def reset(self) -> npt.NDArray[np.uint8]:
-        """Begin new games at all tables; from the first game of a seed if `seed` has set one."""
+        """Begin new games at all tables: the first games of the seed that `seed` has set, or else the next ones."""
         seed = self._seeds[0]
         self._reset_seeds()
         self._reset_options()
@@ -74,7 +76,7 @@ class SeatVecEnv(VecEnv):
         return self._seen()
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
-        """Take note of the learner's actions."""
+        """Keep the learner's actions for `step_wait`."""
         if self.tables.seat.min() < 0:
             raise ValueError("no game is under way: call reset() first")
         self._actions = actions
@@ -105,13 +107,13 @@ class SeatVecEnv(VecEnv):
         return self.tables.mask.astype(np.bool_)
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **options: Any) -> Any:
-        """Return `action_masks`, a row for each table asked for; there are no single environments with other methods."""
+        """Return `action_masks`, with a row for each table listed; single environments with other methods do not exist."""
         if method_name != "action_masks":
             raise AttributeError(f"{method_name!r}: SeatVecEnv is one environment of {self.num_envs} tables; it has action_masks alone")
         return self.action_masks()[list(self._get_indices(indices))] if indices is not None else self.action_masks()
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Return an attribute, the same for each table asked for."""
+        """Return an attribute once for each table listed; it is the same for all."""
         count = self.tables.n if indices is None else len(list(self._get_indices(indices)))
         return [getattr(self, attr_name)] * count
 
@@ -122,12 +124,12 @@ class SeatVecEnv(VecEnv):
         setattr(self, attr_name, value)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Return that no table is wrapped: this is one environment."""
+        """Return False for each table: a single environment with a wrapper does not exist."""
         return [False for _ in self._get_indices(indices)]
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held open."""
 
     def _seen(self) -> npt.NDArray[np.uint8]:
-        """Return what the learner sees, in an array of its own."""
+        """Return what the learner sees, in a new array."""
         return self.tables.obs.copy()

@@ -1,4 +1,4 @@
-"""What both trainers share: settings with ranges, the question of a run, the row of figures of an iteration, and the loop."""
+"""What both trainers share: settings with ranges, the description of a run, the figures of an iteration, and the training loop."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ S = TypeVar("S", bound="Ranged")
 
 
 class Share(NamedTuple):
-    """Games against an anchor: their number, the share won, and the share that even play would win."""
+    """Results against an anchor: the number of games, the share won, and the share that even play would win."""
 
     games: int
     won: float
@@ -23,32 +23,32 @@ class Share(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One iteration of a trainer."""
+    """The figures of one iteration of a trainer."""
 
-    samples: int  # learnt from since the run began
-    seconds: float  # since the run began
-    rate: float  # samples a second, in this iteration
-    entropy: float  # of the policy; 1 where all legal actions are equally likely
+    samples: int  # samples learnt from since the run began
+    seconds: float  # seconds since the run began
+    rate: float  # samples per second in this iteration
+    entropy: float  # normalised entropy of the policy: 1 where all legal actions are equally likely
     kl: float  # the KL divergence from the policy before the iteration
-    shares: Mapping[str, Share]  # by anchor, in this iteration
+    shares: Mapping[str, Share]  # for each anchor, the results in this iteration
 
     def scalars(self) -> dict[str, float]:
-        """Return the figures under the names that TensorBoard shows."""
+        """Return the figures under the names that TensorBoard displays."""
         figures = {"train/entropy": self.entropy, "train/approx_kl": self.kl, "time/samples_per_second": self.rate}
         won = {f"share/{name}": share.won for name, share in self.shares.items()}
         return figures | won | {f"even/{name}": share.parity for name, share in self.shares.items()}
 
 
 class Training(Protocol):
-    """A run of training, whichever trainer runs it."""
+    """A training run, as either trainer provides it."""
 
     @property
     def samples(self) -> int:
-        """Return the number of decisions learnt from since the run began."""
+        """The number of decisions learnt from since the run began."""
 
     @property
     def seconds(self) -> float:
-        """Return the time of training since the run began."""
+        """The seconds of training since the run began."""
 
     def iterate(self) -> Row:
         """Play a batch and learn from it."""
@@ -60,11 +60,11 @@ class Training(Protocol):
         """Return a digest of the network."""
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
-        """Write the network as a file that plays, and return its size in bytes."""
+        """Write the network to a file that agents can play from, and return its size in bytes."""
 
 
 def train(trainer: Training, samples: float, seconds: float, keep: float) -> Iterator[Row]:
-    """Yield iterations up to a number of samples or seconds; write a checkpoint every `keep` seconds and at the end."""
+    """Train and yield each iteration, up to a number of samples or seconds; write a checkpoint every `keep` seconds and at the end."""
     kept = time.monotonic()
     while trainer.samples < samples and trainer.seconds < seconds:
         row = trainer.iterate()
@@ -75,13 +75,13 @@ def train(trainer: Training, samples: float, seconds: float, keep: float) -> Ite
 
 
 def setting(default: Any, low: float, high: float, about: str) -> Any:
-    """Declare a setting: its default, its range, and what it is about."""
+    """Declare a setting: its default, its range, and a description."""
     return field(default=default, metadata={"low": low, "high": high, "about": about})
 
 
 @dataclass(frozen=True)
 class Ranged:
-    """Settings that each lie in a range; a ValueError names one that does not."""
+    """A set of settings, each with a range; a value outside its range raises a ValueError that names it."""
 
     def __post_init__(self) -> None:
         for f in fields(self):
@@ -95,17 +95,17 @@ class Ranged:
 
 @dataclass(frozen=True)
 class Task:
-    """What is trained, and how; the same question goes on where it was stopped."""
+    """Describes what a run trains and how; a stopped run goes on only with the same description."""
 
     trainer: ClassVar[str]
     variants: tuple[str, ...]
-    opponents: tuple[str, ...]  # their names
+    opponents: tuple[str, ...]  # the names of the opponents
     seed: int = 0
     settings: Ranged = field(default_factory=Ranged)
-    start: str = ""  # the file of the first weights
+    start: str = ""  # the file with the first weights; "" begins at random
 
     def facts(self) -> dict[str, Any]:
-        """Return the question as JSON, with digests of the rules and of the game's layout."""
+        """Return this description as JSON, with digests of the rules and of the game's layout."""
         return {
             "trainer": self.trainer,
             "variants": list(self.variants),
@@ -119,12 +119,12 @@ class Task:
 
 
 def layout_digest(game: Game) -> str:
-    """Return a digest of the names of a game's features, actions and aspects: a checkpoint fits no other layout."""
+    """Return a digest of the names of a game's features, actions and aspects; a checkpoint fits only the same layout."""
     return hashlib.sha256(json.dumps(names_of(game)).encode()).hexdigest()[:16]
 
 
 def changed(settings: S, items: Iterable[str]) -> S:
-    """Return settings with some changed, each given as name=value."""
+    """Return a copy of some settings with changes, each given as name=value."""
     known = {f.name: f for f in fields(settings)}
     values: dict[str, Any] = {}
     for item in items:

@@ -1,7 +1,7 @@
-"""Measure a network as it is to be shipped, and write the figures into the header of its file.
+"""Measure a network before it comes with the package, and write the figures into the header of its file.
 
-The network plays in one seat against heuristics (against uniform play where a game has none), in every variant, each seed from every
-seat in turn. A journal keeps the figures of each variant, so that a stopped measurement goes on.
+The network plays in one seat against heuristics (or uniform agents where a game has no heuristic), in every variant, each seed from
+every seat in turn. A journal keeps the figures of each variant, so that a stopped measurement can go on.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ from alehouse.training.journal import add_line, lines_of
 from alehouse.training.measure import measure
 
 FORMAT = "alehouse-ship-1"
-DIGITS = 4  # of a share
+DIGITS = 4  # digits of a share
 Figures = dict[str, Any]
 
 
 class Question(NamedTuple):
-    """What is measured: a network's file in some variants of its game, by the first games of a seed."""
+    """What is measured: a network's file in some variants of its game, on the first games of a series."""
 
     file: Path
     variants: Sequence[Variant]
@@ -40,7 +40,7 @@ class Question(NamedTuple):
         return self.variants[0].spec
 
     def head(self) -> Figures:
-        """Return all that decides the figures, for a journal."""
+        """Return everything that the figures depend on, as the first line of a journal."""
         record, _ = read_net(self.file, self.game)
         other = opponent(self.game)
         weights = other.weights.tobytes() if hasattr(other, "weights") else b""
@@ -56,12 +56,12 @@ class Question(NamedTuple):
 
 
 def opponent(game: Game, threads: int = 1) -> Agent:
-    """Return the agent that a network is measured against: the game's heuristic, or uniform play."""
+    """Return the agent that a network is measured against: the game's heuristic, or a uniform agent."""
     return heuristic(game, threads=threads) if heuristic_of(game) else UNIFORM
 
 
 def figures(question: Question, folder: Path, threads: int = 1) -> Iterator[tuple[str, Figures]]:
-    """Yield the figures of each variant, those of the journal in a folder first."""
+    """Yield the figures of each variant; those that the journal in the folder already holds come first."""
     head = question.head()
     journal = folder / f"measured-{hashlib.sha256(json.dumps(head).encode()).hexdigest()[:12]}.jsonl"
     known = {line["variant"]: line["figures"] for line in lines_of(journal, head, ("variant", "figures"))}
@@ -79,7 +79,9 @@ def figures(question: Question, folder: Path, threads: int = 1) -> Iterator[tupl
 
 
 def add_figures(file: Path, found: Mapping[str, Figures], command: str) -> None:
-    """Write figures by variant into the header of a network's file, and the command that measured them; the tensors stay as they are."""
+    """Write the figures of each variant, and the command that measured them, into the header of a network's file; the weights stay as
+    they are.
+    """
     words, tensors = tensors_of(file.read_bytes())
     commands = [text for text in words.get("measured", "").split("; ") if text]
     results = json.loads(words.get("results", "{}")) | dict(found)

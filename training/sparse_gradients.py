@@ -1,4 +1,4 @@
-"""Gradients of the PPO loss by hand, equal to those that torch computes of `ppo.loss`.
+"""Gradients of the PPO loss computed by hand; they equal those that torch computes of `ppo.loss`.
 
 Most inputs are zero and few actions are legal, so this takes a small part of the work of dense layers.
 """
@@ -17,7 +17,7 @@ FIGURES = ("policy", "value", "entropy", "kl", "clipped")
 
 
 class Descent(NamedTuple):
-    """Samples to learn from, a network with the weights of its loss, and the sums of each thread."""
+    """A job of samples to learn from: the network, the weights of its loss, and the sums of each thread."""
 
     obs: Any
     can: Any
@@ -29,35 +29,35 @@ class Descent(NamedTuple):
     log: Any
     advantage: Any
     target: Any
-    which: Any  # of the samples
-    nets: Any  # the network, as an array of one record
-    scale: Any  # of the inputs
-    second: Any  # the second layer, transposed
-    context: Any  # what the second layer adds to that of aspects, transposed
-    grads: Any  # a record of sums for each thread
-    figures: Any  # sums of FIGURES for each thread
-    clip: Any  # the rest are the fields of `ppo.Terms`
+    which: Any  # the indices of the samples
+    nets: Any  # the network as an array of one record
+    scale: Any  # the scale of each input
+    second: Any  # the weights of the second layer, transposed
+    context: Any  # the weights from the second layer to the layer for aspects, transposed
+    grads: Any  # sums of gradients, a record for each thread
+    figures: Any  # sums of the figures named in FIGURES, for each thread
+    clip: Any  # this and the next ones are the fields of `ppo.Terms`
     value: Any
     entropy: Any
     policy: Any
     every: Any
 
 
-SAMPLES = Descent._fields[: Descent._fields.index("which")]  # fields of Samples
+SAMPLES = Descent._fields[: Descent._fields.index("which")]  # the fields that come from Samples
 
 
 class Backward(NamedTuple):
-    """Gradients of one sample on their way back through the network."""
+    """Gradients of one sample by the parts of the network, on their way back from the loss."""
 
-    pull: Any  # of the logit of each legal action
-    back: Any  # of the second layer
-    deep: Any  # of the first layer
-    here: Any  # of what the second layer adds to that of aspects
+    pull: Any  # by the logit of each legal action
+    back: Any  # by the second layer
+    deep: Any  # by the first layer
+    here: Any  # by what the second layer gives to the layer for aspects
 
 
 @jit
 def slopes(log, old, advantage, clip, weight):
-    """Return the derivative of the clipped loss by the logarithm of the chosen action's chance, and the ratio of the chances."""
+    """Return the derivative of the clipped loss by the logarithm of the chosen action's probability, and the ratio of the probabilities."""
     ratio = np.exp(log - old)
     held = ratio > 1 + clip if advantage > 0 else ratio < 1 - clip
     return np.float32(0) if held else np.float32(-weight * advantage * ratio), ratio
@@ -65,7 +65,7 @@ def slopes(log, old, advantage, clip, weight):
 
 @jit
 def through_policy(W, G, aspects, n, context, work, grad):
-    """Add the gradients of the weights behind the first n logits, and that of the second layer. `context` is transposed."""
+    """Add the gradients of the weights behind the first n logits, and the gradient by the second layer. `context` is transposed."""
     second, indices, back, here = work.second, work.indices, grad.back, grad.here
     here[:] = 0
     for k in range(n):
@@ -85,7 +85,9 @@ def through_policy(W, G, aspects, n, context, work, grad):
 
 @jit
 def through_aspects(W, G, aspects, answer, d, indices, here):
-    """Add the gradients of the layer for aspects from that of one logit, `d`; what flows on is summed up in `here`."""
+    """Add the gradients of the layer for aspects that come from one logit, whose gradient is `d`; `here` sums up what flows further
+    back.
+    """
     for h in range(answer.size):
         G.answer[h] += d * answer[h]
     for h in range(answer.size):
@@ -96,7 +98,7 @@ def through_aspects(W, G, aspects, answer, d, indices, here):
 
 @jit
 def outer(numbers, row, indices, out):
-    """Add a row to each row of `out`, times the number of that row; numbers that are zero are skipped."""
+    """Add a row to each row of `out`, times the number for that row; numbers that are zero are skipped."""
     for k in range(nonzero(numbers, indices)):
         x, to = numbers[indices[k]], out[indices[k]]
         for j in range(row.size):
@@ -105,7 +107,7 @@ def outer(numbers, row, indices, out):
 
 @jit
 def through_layers(G, obs, inputs, scale, transposed, work, grad):
-    """Add the gradients of all weights before the second layer. `inputs` inputs are not zero; the second layer is `transposed`."""
+    """Add the gradients of all weights before the second layer's output. `inputs` inputs are not zero; the second layer is `transposed`."""
     first, second, indices, back, deep = work.first, work.second, work.indices, grad.back, grad.deep
     for j in range(second.size):
         back[j] = back[j] if second[j] > 0 else np.float32(0)
@@ -128,7 +130,7 @@ def through_layers(G, obs, inputs, scale, transposed, work, grad):
 @chunked
 @jit
 def descend(job, chunk, low, high):
-    """Sum up gradients and figures of some samples, in the sums of this chunk."""
+    """Add up gradients and figures of a range of samples, in the sums of this thread."""
     d = Descent(*bare(job))
     W, G, out = d.nets[0], d.grads[chunk], d.figures[chunk]
     width, outputs = W.value.size, W.policy_bias.size

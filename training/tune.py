@@ -1,8 +1,8 @@
 """Tune the weights of a heuristic by CMA-ES (the `cmaes` library) on paired seeds.
 
-All candidates of a generation play the same seeds, from every seat in turn. Their opponent is the heuristic with the weights of its
-file; after every RENEWED generations it takes over the mean of the search. A journal keeps the utilities of each generation, so that a
-stopped search goes on from there and finds the same weights.
+All candidates of a generation play the same seeds, from every seat in turn. Their opponents use the weights in the file at first; after
+every RENEWED generations they take over the mean of the search. A journal keeps the utilities of each generation, so that a stopped
+search goes on from there and finds the same weights.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,26 +23,26 @@ from alehouse.envs.core.verify.intervals import half_width
 from alehouse.training.journal import add_line, lines_of
 
 SIGMA = 0.1  # size of the first step, as a share of each weight's range
-RENEWED = 10  # generations after which the opponents take over the mean of the search
-TRIALS = 10  # blocks of the last comparison, for each block of a candidate
+RENEWED = 10  # the opponents take over the mean of the search after this many generations
+TRIALS = 10  # the last comparison plays this many times as many blocks as a candidate
 FORMAT = "alehouse-tune-2"
 Vector = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is tuned, and how."""
+    """What is tuned, and with which settings."""
 
     variants: tuple[str, ...]
     only: tuple[str, ...] = ()
     generations: int = 100
     population: int = 24
-    blocks: int = 50  # seeds of each variant that a candidate plays from every seat
+    blocks: int = 50  # number of seeds of each variant that a candidate plays from every seat
     seed: int = 0
 
 
 class Generation(NamedTuple):
-    """One generation: the mean utility of each candidate, and the weights at the middle of the search after it."""
+    """The result of one generation: the mean utility of each candidate, and the weights in the middle of the search after it."""
 
     number: int
     utility: list[float]
@@ -50,7 +50,9 @@ class Generation(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Mean utility of the tuned weights in one seat against the old ones in the others, on fresh seeds; half a 95 % interval."""
+    """The last comparison, on new seeds: the mean utility of the tuned weights in one seat against the old ones, and half its 95 %
+    interval.
+    """
 
     games: int
     utility: float
@@ -58,7 +60,7 @@ class Verdict(NamedTuple):
 
 
 def tune(question: Question, journal: Path, threads: int = 1) -> Iterator[Generation]:
-    """Yield the generations one by one, beginning with those that the journal holds."""
+    """Yield the generations one by one; those in the journal come first."""
     from cmaes import CMA
 
     played = [as_variant(name) for name in question.variants]
@@ -86,20 +88,20 @@ def tune(question: Question, journal: Path, threads: int = 1) -> Iterator[Genera
 
 
 def within(values: Vector, places: npt.NDArray[np.int64], chosen: Vector) -> Vector:
-    """Return all weights, with those at some places replaced."""
+    """Return all weights after replacing those at some indices."""
     found = values.copy()
     found[places] = chosen
     return found
 
 
 def field(played: Sequence[Variant], game: Game, mine: Vector, others: Vector, question: Question, number: int, threads: int) -> float:
-    """Return the mean utility of one set of weights against another, over all variants."""
+    """Return the mean utility of one set of weights against another, averaged over all variants."""
     means = [blocks(v, game, mine, others, question.blocks, question.seed, number, threads).mean() for v in played]
     return float(np.mean(means))
 
 
 def blocks(v: Variant, game: Game, mine: Vector, others: Vector, n: int, seed: int, number: int, threads: int) -> Vector:
-    """Return the mean utility of one set of weights against another in each block: one seed, played from every seat in turn."""
+    """Return the mean utility of one set of weights against another in each block (one seed, played from every seat in turn)."""
     weights = weights_of(game)
     line = [heuristic(game), heuristic(game)]
     for agent, values in zip(line, (mine, others), strict=True):
@@ -126,7 +128,7 @@ def compared(question: Question, values: Vector, threads: int = 1) -> Verdict:
 
 
 def head_of(question: Question, weights: Weights) -> dict[str, Any]:
-    """Return what the journal says of a search; the number of generations may grow."""
+    """Return the first line of the journal of a search; it leaves out the number of generations, which may grow."""
     rules = {text: as_variant(text).rules_digest for text in question.variants}
     head = {"format": FORMAT, **asdict(question), "rules": rules, "from": weights.vector().tolist()}
     del head["generations"]

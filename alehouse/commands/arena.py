@@ -1,4 +1,4 @@
-"""`alehouse arena`: let agents play each other, and say how sure the outcome is."""
+"""`alehouse arena`: let agents play each other, and show how certain the result is."""
 
 import contextlib
 import functools
@@ -27,30 +27,36 @@ from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.games import variant
 
 RUNS = Path("runs/arena")
-LIBRARIES = ("scipy", "choix", "openskill", "polars")  # they come with the extra "study"
+LIBRARIES = ("scipy", "choix", "openskill", "polars")  # libraries that the extra "study" installs
 PLACES = ("threads", "processes", "ray")
 HEADINGS = ("agent", "share", "95 %", "utility", "95 %", "score", "95 %", "paired", "us/decision", "steps/decision", "forfeits")
 
-What = Annotated[str, typer.Argument(metavar="GAME", help="The game by its name, or a variant by its id.")]
-Agents = Annotated[str, typer.Option("--agents", metavar="A,B,C", help="Agents: names, FILE.py:NAME, process:COMMAND.")]
-Seats = Annotated[int | None, typer.Option(help="Number of players, by default 4 if the game has so many seats.")]
+What = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.")]
+Agents = Annotated[str, typer.Option("--agents", metavar="A,B,C", help="Agents as names, FILE.py:NAME or process:COMMAND.")]
+Seats = Annotated[int | None, typer.Option(help="Number of players (default: 4, or what the game allows).")]
 Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules in play.")]
 Length = Annotated[str | None, typer.Option(help="Length of the game, if it has several.")]
 Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a number of the game; may be repeated.")]
-Count = Annotated[int | None, typer.Option("--blocks", min=1, help="Play this number of blocks: one seed in all seat rotations.")]
-Width = Annotated[str | None, typer.Option("--until", metavar="1pp", help="Play until shares are known to this many points; the default.")]
+Count = Annotated[
+    int | None, typer.Option("--blocks", min=1, help="Play this many blocks; a block is one seed with the agents in all seat rotations.")
+]
+Width = Annotated[
+    str | None,
+    typer.Option("--until", metavar="1pp", help="Play until each share of the win is known within this many percentage points (default)."),
+]
 Test = Annotated[
-    str | None, typer.Option("--sprt", metavar="25:27", help="Play until one of these shares is ruled out for the first agent.")
+    str | None,
+    typer.Option("--sprt", metavar="25:27", help="Play until it is certain which of two shares (LOW,HIGH) the first agent's share is not."),
 ]
 Where = Annotated[
     str | None,
-    typer.Option("--on", metavar="|".join(PLACES), help="Where to play, by default on threads for our own agents."),
+    typer.Option("--on", metavar="|".join(PLACES), help="Where to play (default: threads for built-in agents)."),
 ]
-Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads or processes, by default one for each core.")]
-Batch = Annotated[int, typer.Option(min=1, help="Games played side by side when agents are asked from Python.")]
-Limit = Annotated[float, typer.Option(min=0.001, help="Seconds for a decision of an agent from elsewhere.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads or processes (default: one per core).")]
+Batch = Annotated[int, typer.Option(min=1, help="Games played side by side, for agents written in Python.")]
+Limit = Annotated[float, typer.Option(min=0.001, help="Seconds that an agent from outside the package has for a decision.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
-League = Annotated[Path | None, typer.Option("--league", metavar="FILE", help="Enter the games into the running league of this file.")]
+League = Annotated[Path | None, typer.Option("--league", metavar="FILE", help="Add the games to the long-term league in this file.")]
 
 
 def arena(
@@ -82,7 +88,7 @@ def arena(
         raise ValueError(f"--sprt {sprt}: give two agents, or one for each of the {v.seats} seats")
     if league_file is not None:
         league.read(league_file, str(v))
-    with contextlib.redirect_stdout(sys.stderr):  # agents may print
+    with contextlib.redirect_stdout(sys.stderr):  # agents may print; stdout is for results only
         job, run_on, size = prepared(v, names, seed, on, threads, batch, limit)
         described = description(job, [players.fingerprint(name) for name in names])
         store = Store(out or folder_of(described, RUNS), described)
@@ -115,7 +121,7 @@ def have_libraries() -> None:
 
 
 def variant_of(what: str, seats: int | None, modules: str | None, length: str | None, changes: list[str]) -> Variant:
-    """Return the variant that the options ask for."""
+    """Return the variant that the options describe."""
     pairs = {key: value for key, _, value in (change.partition("=") for change in changes)}
     chosen = [name for name in (modules or "").replace("+", ",").split(",") if name]
     return variant(what, seats, chosen, length, pairs or None)
@@ -124,7 +130,7 @@ def variant_of(what: str, seats: int | None, modules: str | None, length: str | 
 def prepared(
     v: Variant, names: tuple[str, ...], seed: int, on: str | None, threads: int | None, batch: int, limit: float
 ) -> tuple[Job, Callable[[Iterable[Span]], Played], int]:
-    """Return the job, the function that plays its spans, and the blocks of a span."""
+    """Return the description of the run, the function that plays its spans of blocks, and the number of blocks in a span."""
     most = int(numba.config.NUMBA_NUM_THREADS)
     count = min(threads, most) if threads else most
     own = all(players.trusted(name) for name in names)
@@ -145,14 +151,14 @@ def prepared(
 
 
 def enter(path: Path, store: Store, job: Job, report: Report) -> dict[str, Any]:
-    """Enter this run's games into a league, and write its file."""
+    """Add the games of this run to a league, and write its file."""
     standings = league.entered(league.read(path, job.variant), store.folder.name, report.games, job.names)
     league.write(path, standings)
     return standings
 
 
 def answer(v: Variant, report: Report) -> dict[str, Any]:
-    """Return the result as `--json` prints it."""
+    """Return the result in the form that `--json` prints."""
     agents = [
         {
             "name": row.name,

@@ -1,4 +1,4 @@
-"""`alehouse balance`: what modules, seats and numbers do to a game, by a designed experiment."""
+"""`alehouse balance`: measure what modules, seats and numbers do to a game, by a designed experiment."""
 
 import contextlib
 import hashlib
@@ -32,29 +32,29 @@ if TYPE_CHECKING:
     from alehouse.benchmarks.balance.study import Finding, PlayChunks, Study
 
 RUNS = Path("runs/balance")
-LIBRARIES = ("scipy", "polars", "matplotlib")  # they come with the extra "study"
-MOST = 64  # values of a range, at most
+LIBRARIES = ("scipy", "polars", "matplotlib")  # libraries that the extra "study" installs
+MOST = 64  # the most values that a range may have
 PLACES = ("threads", "ray")
 
-Minutes = Annotated[float, typer.Option(help="Minutes to play; how many games that is depends on the machine.")]
-Blocks = Annotated[int | None, typer.Option(min=2, help="Play this number of blocks instead; a block is one seed in every cell.")]
-Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules to study; the others stay out.")]
-Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players, by default all from two on.")]
+Minutes = Annotated[float, typer.Option(help="Minutes to play; the number of games depends on the machine.")]
+Blocks = Annotated[int | None, typer.Option(min=2, help="Play this many blocks instead; a block is one seed in every cell.")]
+Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules to study; others stay out of play.")]
+Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players (default: all from two on).")]
 Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game, if it has several.")]
-Agents = Annotated[str, typer.Option("--agents", metavar="A,B", help="Agents, each in all seats: heuristic,rollout:50.")]
+Agents = Annotated[str, typer.Option("--agents", metavar="A,B", help="Agents, each of which plays all seats: heuristic,rollout:50.")]
 Set = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Compare the printed rules with a change, or KEY=2..5."),
+    typer.Option("--set", metavar="KEY=VALUE", help="A changed number to compare with the printed rules: KEY=3 or KEY=2..5."),
 ]
-Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="Compare the printed rules with the tables in a folder.")]
+Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="A folder of changed tables to compare with the printed rules.")]
 On = Annotated[str, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; ray needs --blocks.")]
-Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads, by default one for each core.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads (default: one per core).")]
 FairPrice = Annotated[
     str | None,
-    typer.Option("--fair-price", metavar="ITEM", help="Find the price at which an item is worth what others are."),
+    typer.Option("--fair-price", metavar="ITEM", help="Find the price at which this item is worth as much as the others."),
 ]
 Number = Annotated[
-    str | None, typer.Option("--number", metavar="KEY", help="With --fair-price: the number to change, by default the item's price.")
+    str | None, typer.Option("--number", metavar="KEY", help="With --fair-price: the number to change (default: the item's price).")
 ]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 
@@ -117,7 +117,7 @@ def balance(
 def studies_of(
     design: "Design", names: Sequence[str], team: Sequence[Agent], seed: int, where: "PlayChunks", out: Path | None, title: str
 ) -> "list[Study]":
-    """Return the studies of a design, one by each agent, in one folder."""
+    """Return the studies of a design, one for each agent, in one folder."""
     from alehouse.benchmarks.balance.store import Store, description
     from alehouse.benchmarks.balance.study import Study, chunk_size
 
@@ -127,7 +127,7 @@ def studies_of(
 
 
 def chunk_player(on: str, blocks: int | None, threads: int) -> "PlayChunks":
-    """Return the function that plays chunks."""
+    """Return the function that plays chunks of the experiment."""
     from alehouse.benchmarks.balance.on_ray import on_ray
     from alehouse.benchmarks.balance.study import on_this_machine
 
@@ -139,7 +139,7 @@ def chunk_player(on: str, blocks: int | None, threads: int) -> "PlayChunks":
 
 
 def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
-    """Return the agents of some names; only those that always play the same games are accepted."""
+    """Return the agents of these names; raise a ValueError for one that might play differently when repeated."""
     names = players.names(text)
     for name in names:
         if not players.trusted(name):
@@ -154,7 +154,7 @@ def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
 
 
 def side_experiments_of(v: Variant, team: Sequence[Agent], seed: int, games: int, threads: int) -> "SideExperiments":
-    """Play the side experiments: by the first instant agent, and by a weaker one where two agents are compared."""
+    """Play the side experiments by the first instant agent and, if two agents are compared, also by a weaker one."""
     from alehouse.agents.heuristic import heuristic_of
     from alehouse.agents.whole_games import as_instant
     from alehouse.benchmarks.balance.play import instant_agents
@@ -168,7 +168,7 @@ def side_experiments_of(v: Variant, team: Sequence[Agent], seed: int, games: int
 
 
 def command_typed() -> str:
-    """Return the command of this run, ready to be typed again."""
+    """Return the command of this run, in a form that can be typed again."""
     main_job = Path(sys.argv[0]).name == "run.py"
     return shlex.join([*(("python", "-m", "alehouse.run") if main_job else ("alehouse",)), *sys.argv[1:]])
 
@@ -181,24 +181,24 @@ def have_libraries() -> None:
 
 
 def check_minutes(minutes: float) -> None:
-    """Raise a ValueError if there is no time."""
+    """Raise a ValueError if there is no time to play."""
     if not math.isfinite(minutes) or minutes <= 0:
         raise ValueError(f"--minutes {minutes:g}: more than 0")
 
 
 def thread_count(threads: int | None) -> int:
-    """Return how many threads play."""
+    """Return how many threads to use."""
     most = int(numba.config.NUMBA_NUM_THREADS)
     return min(threads, most) if threads else most
 
 
 def digest(described: dict[str, Any]) -> str:
-    """Return a short name for a description."""
+    """Return a short digest of a description, for the name of a folder."""
     return hashlib.sha256(json_of.dumps(described, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def split_list(text: str) -> list[str]:
-    """Return the words of a list joined by commas."""
+    """Return the words in a list, which commas separate."""
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
@@ -214,7 +214,7 @@ def modules_of(spec: Game, text: str) -> list[str]:
 
 
 def seats_of(spec: Game, text: str) -> list[int]:
-    """Return the numbers of players, from two on."""
+    """Return the numbers of players to study, by default all from two on."""
     known = [n for n in spec.seats if n > 1]
     if text == "all":
         return known
@@ -228,7 +228,7 @@ def seats_of(spec: Game, text: str) -> list[int]:
 
 
 def largest(spec: Game, modules: list[str]) -> Variant:
-    """Return the variant of the side experiments: all modules studied, with the usual number of players."""
+    """Return the variant for the side experiments: all studied modules, with the usual number of players."""
     return spec.variant(spec.default_seats, modules)
 
 
@@ -243,7 +243,7 @@ def lengths_of(spec: Game, text: str) -> list[str]:
 
 
 def changed(spec: Game, pairs: list[str], rules: Path | None) -> "list[Change]":
-    """Return the rules to compare: the printed ones and the changed ones, or the values of a range."""
+    """Return the rules to compare: the printed rules and changed ones, or one set of rules for each value of a range."""
     if rules is None and not pairs:
         return []
     if rules is not None and pairs:
@@ -269,14 +269,14 @@ def changed(spec: Game, pairs: list[str], rules: Path | None) -> "list[Change]":
 
 
 def compared_with(spec: Game, title: str, overrides: dict[str, Any]) -> "list[Change]":
-    """Return the printed rules and changed ones."""
+    """Return the printed rules and the changed ones, to be compared."""
     if not spec.variant(overrides=overrides).overrides:
         raise ValueError(f"{title}: the same numbers as printed")
     return [("", {}), (title, overrides)]
 
 
 def announce(study: "Study", due: int) -> int:
-    """Say what will be played and what it can show, judged by the first chunk; return the number of blocks."""
+    """Say what will be played and what that can show, judging by the first chunk; return the number of blocks."""
     if study.blocks == 0:
         next(study.play(due), None)
     cells, smallest = len(study.design.cells), study.smallest(due)
@@ -290,7 +290,7 @@ def announce(study: "Study", due: int) -> int:
 
 
 def follow(study: "Study", due: int, title: str) -> bool:
-    """Play behind a progress bar that shows the interval shrink; return whether Ctrl-C cut it short."""
+    """Play behind a progress bar that shows how the interval shrinks; return whether Ctrl-C stopped it early."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
@@ -309,7 +309,7 @@ def follow(study: "Study", due: int, title: str) -> bool:
 
 
 def write(sentences: Iterable[str], findings: "list[Finding]", page: Path) -> None:
-    """Print the findings in words, the main effects in a table, and the path of the report."""
+    """Print the findings in words, the main effects as a table, and the path of the report."""
     for sentence in sentences:
         print(sentence)
     rows = [

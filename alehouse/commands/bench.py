@@ -1,4 +1,4 @@
-"""`alehouse bench`: how fast the games are on this machine."""
+"""`alehouse bench`: measure how fast the games are on this machine."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
@@ -10,14 +10,14 @@ from alehouse.benchmarks.throughput import Row, cases, measure, summaries
 from alehouse.commands import show
 from alehouse.envs.games import GAMES, game
 
-YARDSTICK = "connect_four"  # measured in every run, for comparison
+YARDSTICK = "connect_four"  # every run measures this game too, for comparison
 FIELDS = ("game", "variant", "mode", "threads", "n", "decisions_per_s", "games_per_s")
 ALL = ",".join(GAMES)
 HEADINGS = ("variant", "mode", "threads", "n", "decisions/s", "lowest", "highest", "games/s", "to connect four")
 
 Names = Annotated[str, typer.Option("--games", metavar="A,B", help="The games, joined by commas.")]
-Seconds = Annotated[float, typer.Option(min=0.001, help="Seconds of each measurement.")]
-Rounds = Annotated[int, typer.Option(min=1, help="Measurements of each figure; the median is shown.")]
+Seconds = Annotated[float, typer.Option(min=0.001, help="Seconds for each measurement.")]
+Rounds = Annotated[int, typer.Option(min=1, help="How often each figure is measured; the median is shown.")]
 
 
 def bench(

@@ -1,4 +1,4 @@
-"""`alehouse cards`: the numbers of a game, their sources, and play by corrected ones."""
+"""`alehouse cards`: show the numbers of a game and their sources, and play by corrected ones."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,11 +12,11 @@ from alehouse.envs.core.run.random_games import play
 from alehouse.envs.games import game, variant
 
 HEADINGS = ("key", "value", "possible", "from", "what")
-TRIAL = 20  # games played by corrected tables
+TRIAL = 20  # number of games played by the corrected tables
 
-Export = Annotated[Path | None, typer.Option(metavar="DIR", help="Copy the tables to an empty folder, to correct them there.")]
-Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="Show what the tables in a folder change, and play by them.")]
-Guesses = Annotated[bool, typer.Option("--guesses", help="Show only guesses, whose printed values are not known.")]
+Export = Annotated[Path | None, typer.Option(metavar="DIR", help="Copy the tables to this empty folder, where you can correct them.")]
+Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="Show what the tables in this folder change, and play by them.")]
+Guesses = Annotated[bool, typer.Option("--guesses", help="Show only guesses: numbers whose printed value is not known.")]
 
 
 def cards(
@@ -44,12 +44,12 @@ def cards(
 
 
 def described(entry: Entry) -> dict[str, Any]:
-    """Return an entry as JSON has it."""
+    """Return an entry in the form that `--json` prints."""
     return {"key": entry.key, "value": entry.value, "allowed": list(entry.allowed), "from": entry.provenance, "note": entry.note}
 
 
 def copied(name: str, folder: Path, json: bool) -> int:
-    """Write the tables of a game to a folder."""
+    """Write a game's tables to a folder."""
     written = [str(path) for path in numbers.export(game(name).folder, folder)]
     if json:
         show.write_json({"game": name, "files": written})

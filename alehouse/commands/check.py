@@ -12,9 +12,9 @@ from alehouse.envs.core.verify.check import check_game, undefined_names
 from alehouse.envs.core.verify.watch import PATIENCE, WATCH
 from alehouse.envs.games import game, variant, variants
 
-Games = Annotated[int, typer.Option(min=1, help="Games played of each variant.")]
-Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="Only this variant; may be repeated.")]
-Patience = Annotated[float, typer.Option(min=1, help="Seconds after which a kernel that has not returned counts as endless.")]
+Games = Annotated[int, typer.Option(min=1, help="Number of games to play of each variant.")]
+Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="Check only this variant; may be repeated.")]
+Patience = Annotated[float, typer.Option(min=1, help="Seconds after which a kernel that has not returned is reported as endless.")]
 Row = tuple[Variant, int, list[str]]
 
 
@@ -56,7 +56,7 @@ def check(
 
 
 def write(name: str, played: Sequence[Variant], done: Sequence[Row], faults: Sequence[str], json: bool) -> None:
-    """Print the failures of every variant checked, and the faults that kept all of them from being played."""
+    """Print the failures of every variant, and the faults because of which none could be played."""
     if json:
         rows = [{"variant": str(v), "games": n, "failures": failures} for v, n, failures in done]
         show.write_json({"game": name, "faults": [*faults], "variants": rows})

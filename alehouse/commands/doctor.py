@@ -1,4 +1,4 @@
-"""`alehouse doctor`: what the kernels run on, and what slows them down or stops them."""
+"""`alehouse doctor`: show what the kernels run on, and what slows them down or stops them."""
 
 import os
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def doctor(json: show.Json = False) -> int:
 
 
 def installed(package: str) -> str | None:
-    """Return the version of a package, None if it is not installed."""
+    """Return the version of a package, or None if it is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -44,7 +44,7 @@ def installed(package: str) -> str | None:
 
 
 def size(folder: Path) -> int:
-    """Return the bytes of all files below a folder."""
+    """Return the total size in bytes of all files below a folder."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 

@@ -7,7 +7,7 @@ from alehouse.agents import Agent
 from alehouse.commands import show
 from alehouse.envs.core.declare.game import Game, Variant
 
-GAMES = 20_000  # played for each value tried, by default
+GAMES = 20_000  # by default, how many games are played for each value tried
 
 
 def print_fair_price(
@@ -21,7 +21,7 @@ def print_fair_price(
     threads: int,
     json: bool,
 ) -> int:
-    """Find the price for the first agent, in the cell with most modules at the game's usual number of players, and print it."""
+    """Find and print the price, with the first agent, in the cell with most modules and the usual number of players."""
     from alehouse.benchmarks.balance.fair_price import fair_price
     from alehouse.benchmarks.balance.item_worth import price_of
     from alehouse.benchmarks.balance.play import instant_agents

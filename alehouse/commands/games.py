@@ -9,7 +9,7 @@ from alehouse.envs.games import REFERENCE, game, playable, variants
 
 
 def games(
-    reference: Annotated[bool, typer.Option("--reference", help="List the reference games too.")] = False,
+    reference: Annotated[bool, typer.Option("--reference", help="List the small reference games too.")] = False,
     json: show.Json = False,
 ) -> int:
     """List the games with their seats, modules, variants, actions and size of the observation."""
@@ -26,7 +26,7 @@ def games(
 
 
 def row(name: str) -> dict[str, Any]:
-    """Return what there is to know of a game before playing it."""
+    """Return one row of the list: a game's seats, modules, variants, actions and size of the observation."""
     spec = game(name)
     return {
         "game": name,

@@ -1,4 +1,4 @@
-"""Remember Ctrl-C: inside the compiler Python can lose it, or another error takes its place."""
+"""Remember Ctrl-C, because inside the compiler Python can lose it or replace it by another error."""
 
 import signal
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ _heard: list[int] = []
 
 
 def pressed() -> bool:
-    """Return whether Ctrl-C was pressed during this command."""
+    """Return whether Ctrl-C was pressed while this command ran."""
     return bool(_heard)
 
 
@@ -28,6 +28,6 @@ def remembered() -> Iterator[None]:
 
 
 def press(number: int, frame: FrameType | None) -> None:
-    """Remember Ctrl-C, then interrupt."""
+    """Handle Ctrl-C: remember it, then interrupt as usual."""
     _heard.append(number)
     signal.default_int_handler(number, frame)

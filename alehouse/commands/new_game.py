@@ -1,4 +1,4 @@
-"""`alehouse new-game`: a package with a small, complete game, to be turned into a game of one's own."""
+"""`alehouse new-game`: write a package with a small, complete game, to be turned into a game of one's own."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from alehouse.envs.games import GAMES, REFERENCE, installed
 from alehouse.skeleton import project
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the game: small letters and underscores.")]
-Where = Annotated[Path | None, typer.Option("--dir", help="The folder to write; by default one called NAME.")]
+Where = Annotated[Path | None, typer.Option("--dir", help="The folder to write (default: one called NAME).")]
 
 
 def new_game(name: Name, where: Where = None) -> int:

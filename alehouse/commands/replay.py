@@ -11,9 +11,9 @@ from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")]
-Verify = Annotated[bool, typer.Option("--verify", help="Only verify that the game goes as the file says.")]
+Verify = Annotated[bool, typer.Option("--verify", help="Only verify that the game goes as the file says; show nothing.")]
 Pictures = Annotated[bool, typer.Option("--text", help="Show the table before every action.")]
-To = Annotated[int | None, typer.Option("--to", min=0, metavar="N", help="Stop after N actions.")]
+To = Annotated[int | None, typer.Option("--to", min=0, metavar="N", help="Stop after this many actions.")]
 
 
 def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: To = None, json: show.Json = False) -> int:
@@ -47,7 +47,7 @@ def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: T
 
 
 def moves(tables: Tables, actions: Sequence[int], pictures: bool) -> Iterator[dict[str, Any]]:
-    """Take the actions one by one; yield each with its number, seat and name before it is taken."""
+    """Yield each action with its number, seat and name, and take it afterwards."""
     names = tables.variants[0].action_names
     for number, action in enumerate(actions, 1):
         move = {"move": number, "seat": int(tables.seat[0]), "action": action, "name": names[action]}

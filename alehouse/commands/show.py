@@ -18,11 +18,11 @@ from alehouse.envs.core.run.compiling import kernels
 
 T = TypeVar("T")
 
-WIDE = 200  # columns where no terminal sets them
+WIDE = 200  # width of tables where no terminal sets it
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, by its name.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The seed all luck follows from.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of the game.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The seed that decides all luck.")]
 
 
 def write_json(data: Any) -> None:
@@ -43,7 +43,7 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 
 def written(cell: Any) -> str:
-    """Return a cell as text: large numbers with separators, nothing for None."""
+    """Return a cell as text: large numbers get separators, None becomes empty."""
     if cell is None:
         return ""
     if isinstance(cell, float):
@@ -52,7 +52,7 @@ def written(cell: Any) -> str:
 
 
 def collect(items: Iterable[T], total: int, title: str) -> tuple[list[T], bool]:
-    """Return all items, showing a progress bar; on Ctrl-C return those there are, and True."""
+    """Collect all items behind a progress bar; on Ctrl-C return those collected so far, and True."""
     found: list[T] = []
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -70,7 +70,7 @@ def collect(items: Iterable[T], total: int, title: str) -> tuple[list[T], bool]:
 
 
 def follow(steps: Generator[tuple[int, int], None, None], title: str) -> bool:
-    """Run work that reports (done, total) after each step, showing a progress bar; return whether Ctrl-C cut it short."""
+    """Run work that reports (done, total) after each step, behind a progress bar; return whether Ctrl-C stopped it early."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     with (
@@ -89,7 +89,7 @@ def follow(steps: Generator[tuple[int, int], None, None], title: str) -> bool:
 
 
 def status(cut: bool, failed: bool = False) -> int:
-    """Return the exit code of a long command."""
+    """Return the exit code of a long command: 130 if Ctrl-C stopped it, else 0."""
     return 130 if cut else int(failed)
 
 

@@ -1,4 +1,4 @@
-"""`alehouse signature`: a digest of the play of each variant, the same as long as its games go the same."""
+"""`alehouse signature`: print a digest of the play of each variant, which stays the same as long as its games go the same."""
 
 import csv
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from alehouse.envs.games import GAMES, REFERENCE, variants
 
 KEPT = Path("tests/signatures.csv")
 
-Name = Annotated[str, typer.Argument(metavar="GAME|all", help="The game, or all of them.")]
+Name = Annotated[str, typer.Argument(metavar="GAME|all", help="The name of the game, or none for all games.")]
 Write = Annotated[bool, typer.Option("--write", help=f"Write the digests to {KEPT} of a checkout.")]
 
 
@@ -36,7 +36,7 @@ def signature(name: Name, write: Write = False, json: show.Json = False) -> int:
 
 
 def signed(played: Sequence[Variant]) -> Iterator[tuple[str, str]]:
-    """Yield each variant with its digest."""
+    """Yield each variant of some games with its digest."""
     for v in played:
         yield str(v), digest(v)
 

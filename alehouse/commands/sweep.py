@@ -1,4 +1,4 @@
-"""`alehouse sweep`: move every number a little, and rank the numbers by how much that moves the game."""
+"""`alehouse sweep`: change every number a little, and rank the numbers by how much each changes the game."""
 
 import csv
 import dataclasses
@@ -29,12 +29,12 @@ from alehouse.commands.balance import (
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import variant
 
-Over = Annotated[str, typer.Option("--over", metavar="PATTERN", help="The numbers to move, as in 'inn.*,cards.*.money'.")]
-By = Annotated[str, typer.Option("--by", metavar="+-1", help="How far to move each number down and up.")]
-Seats = Annotated[int | None, typer.Option(help="Number of players, by default the usual number of the game.")]
+Over = Annotated[str, typer.Option("--over", metavar="PATTERN", help="The numbers to change, such as 'inn.*,cards.*.money'.")]
+By = Annotated[str, typer.Option("--by", metavar="+-1", help="How far to change each number, down and up.")]
+Seats = Annotated[int | None, typer.Option(help="Number of players (default: the usual number).")]
 Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules in play.")]
 Length = Annotated[str | None, typer.Option(help="Length of the game, if it has several.")]
-Player = Annotated[str, typer.Option("--agent", help="The agent in all seats: heuristic, rollout:50.")]
+Player = Annotated[str, typer.Option("--agent", help="The agent that plays all seats: heuristic, or rollout:50.")]
 
 SHOWN = 30
 HEADINGS = ("number", "printed", "moved to", "from", "shift", "by chance", "surest change", "estimate", "low", "high", "p (Holm)")
@@ -56,7 +56,7 @@ def sweep(
     out: Out = None,
     json: show.Json = False,
 ) -> int:
-    """Move every number of a game by itself and rank them by how much the game moves. The same command continues a stopped run."""
+    """Change one number of a game after another, and rank them by how much the game changes. The same command continues a stopped run."""
     have_libraries()
     from alehouse.benchmarks.balance import sweep as lab
     from alehouse.benchmarks.balance.measures import measured
@@ -96,7 +96,7 @@ def sweep(
 
 
 def step_of(text: str) -> int:
-    """Return how far numbers are moved."""
+    """Return how far to change numbers, from a text such as +-1."""
     digits = text.removeprefix("+-").removeprefix("±")
     if not digits.isdigit() or int(digits) == 0:
         raise ValueError(f"--by {text}: a whole number above 0, as in +-1")

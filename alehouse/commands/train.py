@@ -28,41 +28,43 @@ LIBRARIES = {"torch": "torch", "stable_baselines3": "stable-baselines3", "sb3_co
              "safetensors": "safetensors", "matplotlib": "matplotlib"}  # fmt: skip
 TRAINERS = ("lean", "sb3")
 MINUTES = 10.0
-SHIP_SEED = 2026  # other games than those of training
+SHIP_SEED = 2026  # the seed of the measurement, which training does not use
 NETWORK = "net.safetensors"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 Kind = Annotated[
-    str, typer.Option("--trainer", metavar="lean|sb3", help="The lean trainer of this package, or MaskablePPO of sb3-contrib.")
+    str, typer.Option("--trainer", metavar="lean|sb3", help="The trainer: lean (this package's own) or sb3 (MaskablePPO of sb3-contrib).")
 ]
-Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="A variant to play; may be repeated.")]
+Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="A variant to train on; may be repeated.")]
 Modules = Annotated[
     str,
-    typer.Option(metavar="all|none|A,B", help="Modules to play with and without, in all combinations; none by default, all with --ship."),
+    typer.Option(metavar="all|none|A,B", help="Modules to train with and without, in all combinations (default: none; with --ship: all)."),
 ]
-Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players; the game's usual number by default, all with --ship.")]
-Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game; the first by default, all with --ship.")]
+Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players (default: the usual number; with --ship: all).")]
+Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game (default: the first; with --ship: all).")]
 Minutes = Annotated[float | None, typer.Option(help=f"How long to train, stopped runs included; {MINUTES:g} by default.")]
-Samples = Annotated[int | None, typer.Option(min=1, help="Train until this many decisions are learnt from, however long it takes.")]
+Samples = Annotated[int | None, typer.Option(min=1, help="Train until this many decisions have been learnt from, however long it takes.")]
 Opponents = Annotated[
     str,
-    typer.Option(metavar="A,B", help="Agents to train against; heuristic,uniform by default, or uniform where a game has no heuristic."),
+    typer.Option(metavar="A,B", help="Agents to train against (default: heuristic,uniform, or uniform if the game has no heuristic)."),
 ]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help=f"The seed of all luck; 0 by default, {SHIP_SEED} with --ship.")]
-Threads = Annotated[int | None, typer.Option(min=1, help="Threads; by default the number that a short trial finds fastest.")]
-Set = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the trainer; may be repeated.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads (default: the fastest in a short trial).")]
+Set = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the trainer as NAME=VALUE; may be repeated.")
+]
 Start = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Begin with these weights: a network's file for lean, a zip of Stable-Baselines3 for sb3."),
+    typer.Option(metavar="FILE", help="Begin with the weights in this file: a network for lean, a zip of Stable-Baselines3 for sb3."),
 ]
-Carry = Annotated[bool, typer.Option("--carry", help="Leave out what the network of --start knows and the game no longer has.")]
-Trust = Annotated[bool, typer.Option("--trust", help="Load the zip of --start although that runs the code in it.")]
+Carry = Annotated[bool, typer.Option("--carry", help="Leave out parts of the --start network that the game no longer has.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Load the zip file of --start, although that runs the code in it.")]
 Ship = Annotated[
     bool,
-    typer.Option("--ship", help="Do not train: measure the run's network (or that of --start) and write the figures into its file."),
+    typer.Option("--ship", help="Do not train: measure the network of the run (or of --start) and write the figures into its file."),
 ]
-Seeds = Annotated[int, typer.Option(min=2, help="With --ship: the games of how many seeds are played in each variant, from every seat.")]
+Seeds = Annotated[int, typer.Option(min=2, help="With --ship: number of seeds to play in each variant, from every seat in turn.")]
 
 
 def train(
@@ -115,7 +117,7 @@ def train(
 
 
 class Asked(NamedTuple):
-    """What is to be trained, and how."""
+    """The user's description of what to train, and how."""
 
     trainer: str
     variants: tuple[str, ...]
@@ -127,14 +129,14 @@ class Asked(NamedTuple):
 
 
 def trusted(trainer: str, start: Path | None, trust: bool) -> Path | None:
-    """Return the file of --start; a ValueError if loading it would run code and the user does not trust it."""
+    """Return the file of --start; raise a ValueError if loading it would run code and the user has not allowed that."""
     if start is not None and trainer == "sb3" and not trust:
         raise ValueError(f"--start {start}: loading a model of Stable-Baselines3 runs the code in it; add --trust if you trust its maker")
     return start
 
 
 def stopped(folder: Path) -> bool:
-    """Say on stderr how a stopped run goes on, and return whether it has a checkpoint."""
+    """Say on stderr how to go on with a stopped run, and return whether it has a checkpoint."""
     from alehouse.training import checkpoint
 
     kept = (folder / checkpoint.LATEST).exists()
@@ -144,7 +146,7 @@ def stopped(folder: Path) -> bool:
 
 
 def watched(rows: Iterable[Row]) -> bool:
-    """Go through the rows of a run, and return whether Ctrl-C cut it short."""
+    """Run through the iterations, and return whether Ctrl-C stopped the run early."""
     try:
         for _ in rows:
             if interrupt.pressed():
@@ -162,10 +164,10 @@ def have_libraries() -> None:
 
 
 def variants_of(spec: Game, chosen: list[str], modules: str, seats: str, lengths: str, everything: bool = False) -> list[Variant]:
-    """Return the variants to play: those named, or all combinations of some modules, seats and lengths.
+    """Return the variants to train on: those named, or all combinations of some modules, seats and lengths.
 
-    If both are given, the variants named take half of the places. `everything`: of modules, seats and lengths that are not given, all
-    are played, instead of the usual ones.
+    If both are given, the variants named get half of the tables. `everything`: where modules, seats or lengths are not given, take all of
+    them instead of the usual ones.
     """
     named = [variant(text) for text in chosen]
     for v in named:
@@ -181,7 +183,7 @@ def variants_of(spec: Game, chosen: list[str], modules: str, seats: str, lengths
 
 
 def seats_of(spec: Game, text: str) -> list[int]:
-    """Return the numbers of players in a list, or all from two on."""
+    """Return the numbers of players in a list; for "all", every number from two on."""
     if text == "all":
         return [n for n in spec.seats if n > 1]
     for word in split_list(text):
@@ -191,7 +193,7 @@ def seats_of(spec: Game, text: str) -> list[int]:
 
 
 def limits(minutes: float | None, samples: int | None) -> tuple[float, float]:
-    """Return the most samples and the most seconds of a run."""
+    """Return the largest number of samples and of seconds of a run."""
     if minutes is not None and samples is not None:
         raise ValueError("--minutes, --samples: give one of them")
     if minutes is not None and (not math.isfinite(minutes) or minutes <= 0):
@@ -202,7 +204,7 @@ def limits(minutes: float | None, samples: int | None) -> tuple[float, float]:
 
 
 def made(asked: Asked, spec: Game, folder: Path, threads: int | None) -> tuple[Training, float]:
-    """Make the trainer, as far as its run has come, and return it with the seconds between its checkpoints."""
+    """Return the trainer, after loading what its run has done so far, and the seconds between its checkpoints."""
     line = [players.player(text, spec) for text in asked.opponents]
     if asked.trainer == "sb3":
         from alehouse.training import sb3
@@ -223,7 +225,7 @@ def made(asked: Asked, spec: Game, folder: Path, threads: int | None) -> tuple[T
 
 @contextlib.contextmanager
 def explained(folder: Path) -> Iterator[None]:
-    """Turn an error of a full disk into one line that says how the run goes on."""
+    """Turn the error of a full disk into one line that says how to go on with the run."""
     try:
         yield
     except OSError as error:
@@ -233,14 +235,14 @@ def explained(folder: Path) -> Iterator[None]:
 
 
 def command() -> str:
-    """Return the command as it was given, without the folder of the run."""
+    """Return the command as it was typed, without the folder of the run."""
     before = ["", *sys.argv[1:]]
     kept = [word for word, last in zip(sys.argv[1:], before, strict=False) if "--out" not in (last, word.partition("=")[0])]
     return shlex.join(["alehouse", *kept])
 
 
 def report(run: Training, spec: Game, folder: Path, latest: Latest, json: bool) -> None:
-    """Write the network and its learning curve, and print how it stands against each opponent."""
+    """Write the network and its learning curve, and print its results against each opponent."""
     from alehouse.training.curve import draw
 
     standings = latest.standings()

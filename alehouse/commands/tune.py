@@ -17,12 +17,12 @@ from alehouse.training.tune import Generation, Question, compared, tune
 
 RUNS = Path("runs/tune")
 
-Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="A variant to play; may be repeated.")]
-Only = Annotated[str, typer.Option(metavar="A,B", help="Tune only these weights, or all of these sections of the file.")]
-Generations = Annotated[int, typer.Option(min=1, help="How many steps the search takes.")]
-Population = Annotated[int, typer.Option(min=4, help="How many candidates play in each step.")]
-Blocks = Annotated[int, typer.Option(min=1, help="How many seeds of each variant a candidate plays, from every seat in turn.")]
-Threads = Annotated[int | None, typer.Option(min=1, help="Threads; by default as many as there are cores.")]
+Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="A variant to tune for; may be repeated.")]
+Only = Annotated[str, typer.Option(metavar="A,B", help="Tune only these weights, or whole sections of the file.")]
+Generations = Annotated[int, typer.Option(min=1, help="Number of steps of the search (generations).")]
+Population = Annotated[int, typer.Option(min=4, help="Number of candidates that play in each step.")]
+Blocks = Annotated[int, typer.Option(min=1, help="Number of seeds of each variant that a candidate plays from every seat in turn.")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads (default: one per core).")]
 Out = Annotated[
     Path | None, typer.Option(metavar="FILE", help=f"The file that the weights are written to; by default GAME.toml in {RUNS}.")
 ]
@@ -58,7 +58,7 @@ def tune_weights(
 
 
 def asked(spec: Game, chosen: list[str] | None, only: str, generations: int, population: int, blocks: int, seed: int) -> Question:
-    """Return the question of a search; a ValueError if a variant is one of another game."""
+    """Return the description of a search; a ValueError if a variant belongs to another game."""
     played = [variant(text) for text in chosen] if chosen else [spec.variant()]
     for v in played:
         if v.spec is not spec:
@@ -68,7 +68,7 @@ def asked(spec: Game, chosen: list[str] | None, only: str, generations: int, pop
 
 
 def command(spec: Game, question: Question, done: int) -> str:
-    """Return the command that finds the same weights."""
+    """Return the command that finds the same weights again."""
     words = ["alehouse", "tune", spec.name]
     for v in question.variants:
         words += ["--variant", v]
@@ -79,7 +79,7 @@ def command(spec: Game, question: Question, done: int) -> str:
 
 
 def report(spec: Game, question: Question, found: list[Generation], target: Path, threads: int, json: bool) -> None:
-    """Write the weights, and print how they do against the old ones."""
+    """Write the weights, and print how they play against the old ones."""
     last = found[-1]
     weights = heuristic_of(spec).weights  # type: ignore[union-attr]
     target.parent.mkdir(parents=True, exist_ok=True)

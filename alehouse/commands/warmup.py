@@ -1,4 +1,4 @@
-"""`alehouse warmup`: compile now what would be compiled on first use."""
+"""`alehouse warmup`: compile now what would otherwise be compiled on first use."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import REFERENCE, game, playable
 
-Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; all of them by default.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games to compile (default: all).")]
 
 
 def warmup(names: Names = None, json: show.Json = False) -> int:

@@ -1,4 +1,4 @@
-"""The example game, Kegs, and the project that `alehouse new-game` makes of it. docs/add_a_game.md explains it file by file."""
+"""The example game, Kegs, and the project that `alehouse new-game` makes from it. docs/add_a_game.md explains it file by file."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ package-data = {{ "*" = ["*.toml", "*.md", "tables/*.csv"] }}
 
 
 def project(name: str, title: str) -> dict[Path, str]:
-    """Return the files of a package with the example game under another name."""
+    """Return the files of a package in which the example game has another name."""
     found = {Path("pyproject.toml"): PROJECT.format(name=name, dashed=name.replace("_", "-"), title=title)}
     for source in sorted(path for path in EXAMPLE.rglob("*") if path.suffix in TEXT):
         text = source.read_text(encoding="utf-8").replace("alehouse.skeleton.kegs", name)

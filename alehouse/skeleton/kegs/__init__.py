@@ -7,7 +7,7 @@ What is played: 2 to 5 seats, with or without the module tips. rules.md says how
 In the open: everything but the favourites, the cards chosen in this round, and the order of the deck.
 """
 
-from alehouse.skeleton.kegs.questions import QUESTIONS  # comes first: the phases refer to it
+from alehouse.skeleton.kegs.questions import QUESTIONS  # must come first, because the phases refer to it
 
 # isort: split
 from alehouse.envs.core.declare.game import Game, Variant
@@ -21,7 +21,7 @@ from alehouse.skeleton.kegs.view import audit, describe, score_again, why
 
 
 def bound(v: Variant) -> int:
-    """Return the most decisions a game can have: each seat chooses once a round."""
+    """Return the largest number of decisions in a game: each seat chooses once a round."""
     return v.seats * v.numbers.number("game.rounds")
 
 

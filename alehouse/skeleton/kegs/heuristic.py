@@ -20,7 +20,7 @@ def worth(R, me, kind):
 
 @jit
 def think(s, R, W, key):
-    """Return the place in the hand, counted from below, of the card that this keg deserves."""
+    """Return which card of the hand this keg deserves, as its index from the lowest card."""
     me = s.seat[s.turn]
     left = below = 0.0
     for kind in range(KINDS):
@@ -33,7 +33,7 @@ def think(s, R, W, key):
 
 @jit
 def rate(s, R, W, wanted, a):
-    """Rate a card by how close its place in the hand is to the wanted one."""
+    """Rate a card by how close its index in the hand is to the wanted one."""
     place = 0.5
     for card in range(CARDS):
         place += (int(s.seat[s.turn].hand) >> card) & int(card < a - A_BID) & 1
@@ -42,7 +42,7 @@ def rate(s, R, W, wanted, a):
 
 @jit
 def evaluate(s, R, W, out):
-    """Write the utility each seat may expect, by its lead over the others."""
+    """Write the utility that each seat may expect, by its lead over the others."""
     points = np.zeros(SEATS, np.int64)
     score(s, R, points)
     out[:] = 0.0

@@ -9,7 +9,7 @@ FOLDER = Path(__file__).parent
 NUMBERS = load(FOLDER)
 
 SEATS = 5
-CARDS = 9  # bid cards at most
+CARDS = 9  # the most bid cards a seat may have
 KEGS = tuple(NUMBERS.rows("kegs"))
 KINDS = len(KEGS)
 

@@ -9,7 +9,7 @@ from alehouse.envs.core.run.seats import around
 from alehouse.skeleton.kegs.layout import CARD_NAMES, CARDS, FAVOURITE, KEGS, KINDS, RELATIVE
 from alehouse.skeleton.kegs.state import NOTHING
 
-REDEAL = 1  # the round of a redeal's luck
+REDEAL = 1  # the round number under which a redeal draws its luck
 FEATURES = Features(
     [
         ("seats", RELATIVE, 1),
@@ -30,7 +30,7 @@ F = FEATURES.places
 
 @jit
 def observe(s, R, seat, out):
-    """Write what a seat may know: everything but the favourites and the bids of the others."""
+    """Write what a seat may know: everything except the favourites and the bids of the others."""
     out[:] = 0
     mine = s.seat[seat]
     out[F.modules.tips] = R.tips
@@ -53,7 +53,7 @@ def observe(s, R, seat, out):
 
 @jit
 def shown_hand(them, own):
-    """Return the cards of a hand as the observer sees it: a card of another seat that is chosen but not shown counts as held."""
+    """Return the cards of a hand as the observer sees it: another seat's chosen card still counts as held until it is shown."""
     return int(them.hand) if own or them.bid == NOTHING else int(them.hand) | 1 << int(them.bid)
 
 

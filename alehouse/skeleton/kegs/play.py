@@ -14,7 +14,7 @@ TIPS = Module("tips", "Tips", features=("tips",), numbers=("tips.",))
 
 @jit
 def set_up(s, R, seed):
-    """Lay out a new table (1)."""
+    """Lay out a new table (rule 1)."""
     s.seed = seed
     for p in range(R.seats):
         me = s.seat[p]
@@ -28,7 +28,7 @@ def set_up(s, R, seed):
 
 @jit
 def turn_up(s):
-    """Turn up the top keg: all kegs in the deck are equally likely (2)."""
+    """Turn up the top keg; all kegs in the deck are equally likely (rule 2)."""
     n = 0
     for kind in range(KINDS):
         n += int(s.deck[kind])
@@ -42,7 +42,7 @@ def turn_up(s):
 
 @jit
 def proceed(s, R):
-    """Ask the next brewer for a bid; after the last one, show the bids and go on to the next round."""
+    """Ask the next brewer for a bid; after the last bid, show all bids and go on to the next round."""
     if s.cursor < R.seats:
         s.cursor += 1
         push(s, Q.BID, s.cursor - 1)
@@ -64,7 +64,7 @@ def legal_bid(s, R, p, words):
 
 @jit
 def apply_bid(s, R, p, a):
-    """Choose a card; nobody else sees it yet."""
+    """Choose a card as the bid; nobody else sees it yet."""
     pop(s)
     me = s.seat[p]
     me.bid = a - A_BID
@@ -73,7 +73,7 @@ def apply_bid(s, R, p, a):
 
 @jit
 def show_bids(s, R):
-    """Give the keg to the highest card played once, a tip to the lowest, and take the cards out of the game (2, 3)."""
+    """Give the keg to the highest card that was played once, a tip to the lowest, and remove the cards from the game (rules 2 and 3)."""
     winner = tipped = NOTHING
     for card in range(CARDS):
         players, who = 0, NOTHING
@@ -96,7 +96,7 @@ def show_bids(s, R):
 
 @jit
 def score(s, R, out):
-    """Count kegs, favourites and tips (4)."""
+    """Count points for kegs, favourites and tips (rule 4)."""
     for p in range(R.seats):
         me = s.seat[p]
         out[p] = int(me.tips) * int(R.tip) + int(me.kegs[me.favourite]) * int(R.favourite)
@@ -106,5 +106,5 @@ def score(s, R, out):
 
 @jit
 def clock(s):
-    """Return the rounds played."""
+    """Return how many rounds have been played."""
     return int(s.played)

@@ -1,4 +1,4 @@
-"""The state of one table of Kegs, and the rules it is played by, as records."""
+"""The records of Kegs: the state of one table, and the rules that it is played by."""
 
 from typing import Annotated, Any
 
@@ -12,34 +12,34 @@ NOTHING = -1
 
 
 class Seat:
-    """One brewer."""
+    """What one brewer holds."""
 
-    hand: i2  # set of bid cards; card k has number k + 1
-    bid: i1  # the card chosen in this round, NOTHING before that
-    favourite: i1  # a kind of keg; the seat's secret
+    hand: i2  # the set of bid cards in hand; card k has the number k + 1
+    bid: i1  # the card chosen in this round, or NOTHING
+    favourite: i1  # the kind of keg that counts more for this seat; only the seat knows it
     tips: i1
-    kegs: Annotated[Array, "i1", KINDS]  # kegs won, by kind
+    kegs: Annotated[Array, "i1", KINDS]  # number of kegs won, for each kind
 
 
 class State(Header):
-    """A table."""
+    """The state of one table."""
 
-    played: i1  # rounds played
-    cursor: i1  # seats that have chosen in this round
-    keg: i1  # the kind turned up
+    played: i1  # number of rounds played
+    cursor: i1  # number of seats that have chosen in this round
+    keg: i1  # the kind of keg that is turned up
     spilled: i1
-    deck: Annotated[Array, "i1", KINDS]  # kegs in the deck, by kind; their order is unknown
+    deck: Annotated[Array, "i1", KINDS]  # number of kegs in the deck, for each kind; their order is not known
     stack: Annotated[Stack, Stack]
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]
 
 
 class Rules(RulesHeader):
-    """Every number of a variant."""
+    """Every number of the rules in a variant."""
 
     rounds: i1
     favourite: i1
-    tips: i1  # whether the module is played
+    tips: i1  # 1 if the module tips is played, else 0
     tip: i1
     value: Annotated[Array, "i1", KINDS]
     copies: Annotated[Array, "i1", KINDS]
@@ -49,7 +49,7 @@ STATE, RULES = record(State), record(Rules)
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Write the rules of a variant into a record, and check numbers that only fail together."""
+    """Write the rules of a variant into a record, and check numbers that are wrong only in combination."""
     R.seats = v.seats
     R.rounds = numbers.number("game.rounds")
     R.favourite = numbers.number("game.favourite")

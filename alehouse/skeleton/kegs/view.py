@@ -1,4 +1,4 @@
-"""A table of Kegs in words, why an action is not legal, what stays true, and the score counted a second time."""
+"""Kegs in words: the table as text, why an action is not legal, what was lost or made, and the score counted a second time."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from alehouse.skeleton.kegs.state import NOTHING
 
 
 def cards(members: int) -> str:
-    """Name a set of bid cards."""
+    """Return a set of bid cards as text."""
     return " ".join(str(k + 1) for k in range(CARDS) if members >> k & 1) or "-"
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """Describe the table, as far as a seat may know it; all of it if no seat is given."""
+    """Return the table as text: what a seat may know of it, or all of it if no seat is given."""
     lines = [f"round {s.played + 1} of {R.rounds}: {KEGS[s.keg].replace('_', ' ')}, worth {R.value[s.keg]}; {s.spilled} spilled"]
     for p in range(R.seats):
         me, open_to = s.seat[p], seat in (None, p)
@@ -28,7 +28,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Say why an action is not legal."""
+    """Return in words why an action is not legal."""
     held = cards(int(s.seat[s.turn].hand))
     return f"{ACTIONS.names[action]}: player_{s.turn} holds {held} and is asked to {QUESTIONS.asked(s).prompt} (KG 2)"
 
@@ -47,7 +47,7 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """Count the points keg by keg."""
+    """Return the points again, counted keg by keg."""
     points = []
     for p in range(R.seats):
         me = s.seat[p]

@@ -13,7 +13,7 @@ rule = pytest.mark.rule
 
 
 def after_bids(bids: Sequence[int], modules: Sequence[str] = ()) -> Tables:
-    """Return a table at which each seat has bid once."""
+    """Return a table at which each seat has made one bid."""
     table = Tables(GAME.variant(len(bids), modules), n=1, autoreset=False)
     for card in bids:
         table.step([table.variants[0].action(f"bid:{card}")])
@@ -21,7 +21,7 @@ def after_bids(bids: Sequence[int], modules: Sequence[str] = ()) -> Tables:
 
 
 def kegs(table: Tables) -> list[int]:
-    """Return the number of kegs each seat has."""
+    """Return how many kegs each seat has."""
     return [int(n) for n in table.states["seat"]["kegs"][0].sum(axis=1)[: table.variants[0].seats]]
 
 
