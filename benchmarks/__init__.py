@@ -1,1 +1,1 @@
-"""Measuring: how fast the games are, how well agents play, and what modules do to a game."""
+"""Measurements: how fast the games are, how well agents play, and what modules do to a game."""

@@ -1,4 +1,4 @@
-"""The machine that a figure was measured on."""
+"""Describes the machine that a figure was measured on."""
 
 import os
 import platform
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def threading_layer() -> str:
-    """Return the layer on which numba runs threads."""
+    """Return the name of the layer by which numba runs threads."""
     numba.get_num_threads()
     return str(numba.threading_layer())
 
@@ -28,7 +28,7 @@ def cores() -> int:
 
 
 def machine() -> dict[str, str | int]:
-    """Return processor, cores and versions."""
+    """Return a description of processor, cores and versions."""
     return {
         "processor": processor(),
         "cores": cores(),

@@ -1,4 +1,4 @@
-"""The folder of a long run: a description of the job, and its parts, each a file that is there whole or not at all."""
+"""The folder of a long run: a description of the job, and its finished parts, each in a file that never appears half written."""
 
 import io
 import json
@@ -36,7 +36,7 @@ class RunFolder:
             return None
 
     def write(self, name: str, part: Any) -> None:
-        """Keep a part."""
+        """Write a finished part to its file."""
         buffer = io.BytesIO()
         np.savez_compressed(buffer, **part._asdict())
         write_atomically(self.folder / name, buffer.getvalue())

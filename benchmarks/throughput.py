@@ -1,6 +1,6 @@
-"""Speed: whole games inside numba, batches from Python, the PettingZoo face, copies of a state, games by heuristics, search.
+"""Measures speed: whole games inside numba, batches from Python, the PettingZoo face, copies of a state, heuristics, and search.
 
-All cases are measured in turn for a fixed time, and that several rounds over. The first round warms up; a figure is the median of the
+All cases are measured in turn for a fixed time, and that for several rounds. The first round warms up; a figure is the median of the
 others.
 """
 
@@ -23,11 +23,11 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.tables import Tables
 
-BATCH = 4096  # tables of a batch
-COPIES = 64  # states that a copy is made to, which fit the first cache
-ITERATIONS = 1000  # of the search measured
-SEARCHED = 4  # tables at which the search is asked
-CALL = 0.05  # seconds that a call into a kernel should take, so that Ctrl-C is noticed
+BATCH = 4096  # number of tables in a batch
+COPIES = 64  # number of copies made of a state; they fit into the first-level cache
+ITERATIONS = 1000  # iterations of the search that is measured
+SEARCHED = 4  # number of tables at which the search decides
+CALL = 0.05  # one call of a kernel should take this many seconds, so that Ctrl-C is noticed in between
 
 
 class Tally(NamedTuple):
@@ -40,18 +40,18 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True)
 class Case:
-    """A figure to measure."""
+    """One thing to measure, such as batches of one variant."""
 
     variant: Variant
     mode: str
     threads: int
     n: int
-    run: Callable[[Variant, int, int, float], Tally]  # (variant, threads, seed, seconds)
+    run: Callable[[Variant, int, int, float], Tally]  # called with (variant, threads, seed, seconds)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A figure: the median of what was measured for a case."""
+    """The result of a case: the median of its measurements."""
 
     game: str
     variant: str
@@ -60,12 +60,12 @@ class Row:
     n: int
     decisions_per_s: float
     games_per_s: float | None  # None for copies, where decisions_per_s counts copies
-    lowest: float  # decisions_per_s of the slowest round
+    lowest: float  # decisions per second of the slowest round
     highest: float
 
 
 def kernel(v: Variant, threads: int, seed: int, seconds: float, lively: bool = False) -> Tally:
-    """Play whole games by uniform (or lively) agents without leaving the kernel."""
+    """Play whole games by uniform (or lively) agents inside one kernel."""
     decisions = games = 0
     size = threads
     start = now = time.perf_counter()
@@ -80,7 +80,7 @@ def kernel(v: Variant, threads: int, seed: int, seconds: float, lively: bool = F
 
 
 def batch(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Step a batch from Python: uniform actions; every step writes observations and masks."""
+    """Step a batch from Python by uniform actions; every step writes observations and masks."""
     tables = under_way(v, threads, seed)
     steps = games = 0
     start = time.perf_counter()
@@ -93,7 +93,7 @@ def batch(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 @functools.cache
 def under_way(v: Variant, threads: int, seed: int) -> Tables:
-    """Return a batch in the middle of its games, each at another point."""
+    """Return a batch in the middle of its games, each at a different point."""
     tables = Tables(v, n=BATCH, seed=seed, threads=threads)
     length = int(play(v, 100, seed).decisions.mean()) + 1
     for which in np.array_split(np.arange(BATCH), length):
@@ -103,7 +103,7 @@ def under_way(v: Variant, threads: int, seed: int) -> Tables:
 
 
 def heuristics(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Play whole games by heuristics without leaving the kernel."""
+    """Play whole games by heuristics inside one kernel."""
     player, decisions, games, size = heuristic(v.spec), 0, 0, threads
     start = now = time.perf_counter()
     while now - start < seconds:
@@ -118,7 +118,7 @@ def heuristics(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 
 def search(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Ask a tree search, where there is a choice, in games that heuristics play."""
+    """Let a tree search decide, wherever there is a choice, in games that heuristics play."""
     tables, player, searcher = played_well(v, seed), heuristic(v.spec), ismcts(v.spec, ITERATIONS)
     decisions, spent = 0, 0.0
     while spent < seconds:
@@ -133,7 +133,7 @@ def search(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 @functools.cache
 def played_well(v: Variant, seed: int) -> Tables:
-    """Return a few tables in the middle of games by heuristics, each at another point."""
+    """Return a few tables in the middle of games played by heuristics, each at a different point."""
     tables, player = Tables(v, n=SEARCHED, seed=seed), heuristic(v.spec)
     length = int(play_line(v, [player], np.zeros((1, v.seats), int), [seed]).decisions.sum())
     for step in range(length):
@@ -143,7 +143,7 @@ def played_well(v: Variant, seed: int) -> Tables:
 
 
 def aec(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Play on the PettingZoo face without wrappers, with a uniform legal action each time."""
+    """Play on a PettingZoo environment without wrappers, taking uniform legal actions."""
     env = raw_env(v)
     luck = random.Random(seed)
     decisions = games = 0
@@ -164,7 +164,7 @@ def aec(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 @jit
 def copies(states: Any, times: int) -> None:
-    """Copy the first table to all the others, some times."""
+    """Copy the first table to all the others, again and again."""
     for _ in range(times):
         for i in range(1, states.size):
             states[i] = states[0]
@@ -187,7 +187,7 @@ def clone(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 
 def cases(spec: Game) -> Iterator[Case]:
-    """Yield everything measured of a game in its longest form, without modules and with all of them."""
+    """Yield everything that is measured of a game, in its longest form, without modules and with all of them."""
     bare = spec.variant(length=spec.lengths[-1])
     full = spec.variant(length=spec.lengths[-1], modules=tuple(m.name for m in spec.modules))
     for v in dict.fromkeys((bare, full)):
@@ -213,7 +213,7 @@ def measure(todo: Sequence[Case], seed: int, seconds: float, rounds: int) -> Ite
 
 
 def summaries(measured: Iterable[tuple[Case, Tally | None]]) -> list[Row]:
-    """Return a row for each case that was measured, in order."""
+    """Return a row for each case that was measured, in order of the cases."""
     tallies: dict[Case, list[Tally]] = {}
     for case, tally in measured:
         if tally is not None:
@@ -222,7 +222,7 @@ def summaries(measured: Iterable[tuple[Case, Tally | None]]) -> list[Row]:
 
 
 def summary(case: Case, found: Sequence[Tally]) -> Row:
-    """Return the medians of one case."""
+    """Return the medians of one case as a row."""
     rates = [t.decisions / t.seconds for t in found]
     games = [t.games / t.seconds for t in found if t.games is not None]
     return Row(

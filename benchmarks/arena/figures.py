@@ -1,4 +1,4 @@
-"""The figures of each agent with block-bootstrap intervals, and what pairing saved."""
+"""The figures of each agent with block-bootstrap intervals, and how much pairing has narrowed them."""
 
 import warnings
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.verify.intervals import Z95
 
 RESAMPLES = 1000
-CLUSTERS = 2000  # at most, to which blocks are merged before they are drawn; clusters are independent as blocks are
+CLUSTERS = 2000  # before resampling, blocks are merged to at most this many clusters, which are as independent as the blocks
 SHARE, UTILITY, SCORE = range(3)
 WIDEST: tuple[tuple[float, float] | None, ...] = ((0.0, 1.0), (-1.0, 1.0), None)  # the bounds of each measure; scores have none
 
@@ -20,17 +20,17 @@ Floats = npt.NDArray[np.float64]
 
 
 class Sums(NamedTuple):
-    """Sums over the games of each block."""
+    """Sums over the games of a block, for each block."""
 
-    total: Floats  # by block, measure and agent: the sum over the agent's seats
-    seats: Floats  # by block, measure and agent: the number of these seats
-    game: Floats  # by block and agent: the sum over games of the mean share of the agent's seats
-    square: Floats  # by block and agent: the sum of the squares of these means
-    games: int  # of a block
+    total: Floats  # for each block, measure and agent: the sum over the agent's seats
+    seats: Floats  # for each block, measure and agent: the number of these seats
+    game: Floats  # for each block and agent: the sum over games of the mean share of the agent's seats
+    square: Floats  # for each block and agent: the sum of the squares of these means
+    games: int  # number of games in a block
 
 
 class Figure(NamedTuple):
-    """A mean and the ends of its 95 % interval; None where nothing is known."""
+    """A mean and both ends of its 95 % interval; None where nothing is known."""
 
     mean: float | None
     low: float | None
@@ -38,10 +38,10 @@ class Figure(NamedTuple):
 
 
 def sums(games: Games, agents: int) -> Sums:
-    """Return the sums of a span of blocks."""
+    """Return the sums of each block in a span."""
     blocks = int(games.block[-1] - games.block[0]) + 1
     played = (games.offender == NOBODY)[:, None]
-    own = games.seating[:, :, None] == np.arange(agents)  # game, seat, agent
+    own = games.seating[:, :, None] == np.arange(agents)  # indices: game, seat, agent
     values = (win_shares(games.utility), games.utility.astype(np.float64), games.scores.astype(np.float64))
     counts = (own, own, own & played[:, :, None])  # a forfeited game has no score
     total = np.stack([(value[:, :, None] * count).sum(axis=1) for value, count in zip(values, counts, strict=True)], axis=1)
@@ -59,7 +59,7 @@ def together(parts: Sequence[Sums]) -> Sums:
 
 
 def figures(found: Sums, seed: int = 0) -> list[list[Figure]]:
-    """Return for each measure a figure for each agent."""
+    """Return a figure for each measure and agent."""
     total, seats = clustered(found.total), clustered(found.seats)
     with np.errstate(invalid="ignore", divide="ignore"):
         means = found.total.sum(axis=0) / found.seats.sum(axis=0)
@@ -71,9 +71,10 @@ def figures(found: Sums, seed: int = 0) -> list[list[Figure]]:
 
 
 def figure(mean: float, low: float, high: float, widest: tuple[float, float] | None, blocks: int) -> Figure:
-    """Return a figure; without an interval of its own it gets the widest possible one.
+    """Return a figure; if it has no interval of its own, it gets the widest possible one.
 
-    Where every block went to one end there is nothing to draw from, and the rule of three says how far off the truth may be.
+    If all blocks had the same extreme result, the bootstrap would find no spread. Then the rule of three says how far away the truth may
+    be.
     """
     if np.isnan(mean):
         return Figure(None, None, None)
@@ -86,14 +87,14 @@ def figure(mean: float, low: float, high: float, widest: tuple[float, float] | N
 
 
 def clustered(rows: Floats) -> Floats:
-    """Return the sums of neighbouring blocks, added up to a number of clusters that can be drawn quickly."""
+    """Return the sums after merging neighbouring blocks to a number of clusters that can be resampled quickly."""
     size = -(-len(rows) // CLUSTERS)
     merged: Floats = rows if size == 1 else np.add.reduceat(rows, np.arange(0, len(rows), size))
     return merged
 
 
 def bootstrap(total: Floats, seats: Floats, seed: int) -> tuple[Floats, Floats]:
-    """Return the ends of the 95 % intervals of total / seats; blocks (the first axis) are drawn with replacement. One block gives nan."""
+    """Return both ends of the 95 % intervals of total / seats; blocks (the first axis) are drawn with replacement. One block gives nan."""
     if len(total) < 2:
         nothing = np.full(total.shape[1:], np.nan)
         return nothing, nothing
@@ -104,7 +105,7 @@ def bootstrap(total: Floats, seats: Floats, seed: int) -> tuple[Floats, Floats]:
 
     data = [np.moveaxis(rows, 0, -1) for rows in (total, seats)]
     rng = np.random.default_rng([seed, len(total)])
-    with warnings.catch_warnings(action="ignore"):  # of the division where an agent has finished no game
+    with warnings.catch_warnings(action="ignore"):  # an agent that has finished no game causes a division by zero
         found = stats.bootstrap(
             data, ratio, n_resamples=RESAMPLES, batch=100, vectorized=True, paired=True, axis=-1, method="percentile", rng=rng
         )
@@ -119,7 +120,7 @@ def half_widths(found: Sums, seed: int = 0) -> Floats:
 
 
 def rough_half_widths(found: Sums) -> Floats:
-    """Return the same by the normal approximation, which is quick."""
+    """Return the same half widths, quickly, by the normal approximation."""
     n = len(found.game)
     mean = found.total[:, SHARE].sum(axis=0) / found.seats[:, SHARE].sum(axis=0)
     rest = found.total[:, SHARE] - mean * found.seats[:, SHARE]
@@ -134,7 +135,7 @@ def block_shares(found: Sums, agent: int) -> Floats:
 
 
 def variance_saved(found: Sums) -> list[float | None]:
-    """Return for each agent the part of its share's variance that blocks saved against equally many games of separate seeds."""
+    """Return for each agent by what share the blocks lowered the variance of its result, compared with as many games of separate seeds."""
     if len(found.game) < 2 or found.games == 1:
         return [None] * found.game.shape[1]
     n = found.games * len(found.game)

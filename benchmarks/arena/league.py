@@ -1,4 +1,4 @@
-"""A running league: ratings by openskill in a file, carried on from run to run."""
+"""A long-term league: ratings by openskill in a file, updated by each run."""
 
 import json
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ FORMAT = "alehouse-league-1"
 
 
 def read(path: Path, variant: str) -> dict[str, Any]:
-    """Read the league of a variant; a new one if there is no file."""
+    """Read the league of a variant from a file, or return a new league if there is no file."""
     if not path.parent.is_dir():
         raise ValueError(f"{path}: there is no folder {path.parent}")
     if not path.exists():
@@ -55,7 +55,7 @@ def entered(league: dict[str, Any], run: str, games: Games, names: Sequence[str]
 
 
 def mean_ranks(seating: Any, utility: Any, names: Sequence[str]) -> dict[str, float]:
-    """Return each name's rank in a game, 0 being first; a name with several seats counts once, with the mean of its ranks."""
+    """Return the rank of each name in a game, 0 being first; a name with several seats gets the mean of their ranks."""
     ranks: dict[str, list[float]] = {}
     for number, worth in zip(seating.tolist(), utility.tolist(), strict=True):
         above = float((utility > worth).sum())

@@ -1,4 +1,4 @@
-"""Who sits where: a block is one seed, played once for every rotation of its line-up around the table."""
+"""Who sits where: a block is one seed, played once for every rotation of the agents around the table."""
 
 import functools
 import itertools
@@ -11,21 +11,21 @@ Seating = npt.NDArray[np.int8]
 
 
 def rotations(agents: int, seats: int) -> int:
-    """Return the games of a block. A single agent is the same in every seat, so one game is enough."""
+    """Return how many games a block has. With a single agent all rotations are the same, so one game is enough."""
     return 1 if agents == 1 else seats
 
 
 def check_line_up(agents: int, seats: int) -> None:
-    """Raise a ValueError if this number of agents cannot share a table."""
+    """Raise a ValueError if this number of agents cannot fill a table."""
     if not 1 <= agents <= seats:
         raise ValueError(f"{agents} agents: one for each of the {seats} seats at most")
 
 
 def order(agents: int, seats: int, block: int) -> tuple[int, ...]:
-    """Return the agents around the table of a block, before the line-up is rotated.
+    """Return which agents sit around the table in a block, before they are rotated.
 
-    One agent takes all seats. Of two, the first takes one seat and the second all others. Three or more are dealt out in turn: each block
-    begins with the next agent, and the neighbours change from deal to deal.
+    One agent takes all seats. Of two agents, the first takes one seat and the second all others. Three or more are seated in turn: each
+    block begins with the next agent, and neighbours change from one round of seating to the next.
     """
     if agents <= 2:
         return (0,) + (agents - 1,) * (seats - 1)
@@ -35,12 +35,12 @@ def order(agents: int, seats: int, block: int) -> tuple[int, ...]:
 
 @functools.cache
 def neighbours(seats: int, k: int) -> tuple[int, ...]:
-    """Return the k-th order of the seats after the first."""
+    """Return the k-th other way to order the seats after the first."""
     return next(itertools.islice(itertools.permutations(range(1, seats)), k, None))
 
 
 def seatings(agents: int, seats: int, first: int, last: int) -> Seating:
-    """Return which agent sits in each seat (a column) in each game (a row) of the blocks from `first` up to `last`."""
+    """Return which agent sits in each seat (column) in each game (row) of the blocks from `first` up to, but not including, `last`."""
     rows = [
         [line[(p - turn) % seats] for p in range(seats)]
         for line in (order(agents, seats, block) for block in range(first, last))

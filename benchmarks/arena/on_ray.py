@@ -1,4 +1,4 @@
-"""The spans of a job, played on a Ray cluster; the games are the same as anywhere else."""
+"""Plays the spans of a job on a Ray cluster; the games are the same as on one machine."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,7 @@ from alehouse.benchmarks.arena.workers import Played
 
 
 class Player:
-    """An actor that keeps the agents from span to span."""
+    """A Ray actor that plays spans and keeps its agents from one span to the next."""
 
     def __init__(self, job: Job) -> None:
         self.job, self.seated = job, job.seated()
@@ -19,7 +19,7 @@ class Player:
 
 
 def on_ray(job: Job, spans: Iterable[Span]) -> Played:
-    """Play the spans on the cluster of RAY_ADDRESS, or on one started here, with an actor on every core."""
+    """Play the spans on the cluster at RAY_ADDRESS, or on one started here, with one actor for each core."""
     try:
         import ray
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""The payoff table: what each agent got in each seat of each line-up. Shares, ratings and all else are views of it."""
+"""The payoff table: what each agent got in each seat of each line-up. Shares, ratings and all other figures follow from it."""
 
 import io
 import json
@@ -42,7 +42,7 @@ def every_game(games: Games, names: Sequence[str]) -> "polars.DataFrame":
 
 
 def payoff(rows: "polars.DataFrame") -> "polars.DataFrame":
-    """Return a row for each seat of each line-up, with means over its games; scores are those of finished games."""
+    """Return a row for each seat of each line-up, with means over its games; mean scores leave out forfeited games."""
     import polars
 
     game = ["block", "rotation"]

@@ -1,4 +1,4 @@
-"""A span of blocks played: side by side by any agents, or as whole games inside numba if all agents are instant ones."""
+"""Plays a span of blocks: side by side for any agents, or as whole games inside numba if all agents are instant."""
 
 import json
 import math
@@ -18,80 +18,80 @@ from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.run.tables import Tables
 
 NOBODY = -1
-WHOLE = 1000  # least games of a span that is played inside numba
+WHOLE = 1000  # a span inside numba has at least this many games
 
-Span = tuple[int, int]  # the first block, and the one after the last
-Lost = Mapping[int, tuple[int, str]]  # by number of the game: the agent that forfeited it, and why
+Span = tuple[int, int]  # the first block, and the one after the last block
+Lost = Mapping[int, tuple[int, str]]  # for each forfeited game by its number: the agent that forfeited, and why
 
 
 @dataclass(frozen=True)
 class Job:
-    """Everything a process needs to play any span of a job."""
+    """Everything that a process needs to play any span of a job."""
 
     variant: str
     names: tuple[str, ...]
     make: Callable[[], list[Agent]] = field(compare=False)
-    limits: tuple[float | None, ...]  # seconds for a decision, by agent; None for our own agents
+    limits: tuple[float | None, ...]  # for each agent, the seconds it has for a decision; None for agents of this package
     seed: int = 0
-    batch: int = 64  # games played side by side
+    batch: int = 64  # how many games are played side by side
 
     @property
     def seats(self) -> int:
-        """Return the seats at the table."""
+        """The number of seats at the table."""
         return as_variant(self.variant).seats
 
     def seated(self, watch: Watch | None = None) -> list[TimedAgent]:
-        """Return new agents with their time limits."""
+        """Return new agents, each with its time limit."""
         made = zip(self.make(), self.limits, strict=True)
         return [TimedAgent(number, agent, limit, watch) for number, (agent, limit) in enumerate(made)]
 
 
 class Games(NamedTuple):
-    """The games of a span, a row each; columns are seats."""
+    """The games of a span: a row for each game, a column for each seat."""
 
     block: npt.NDArray[np.int64]
     seeds: npt.NDArray[np.uint64]
     seating: Seating  # the number of the agent in each seat
     scores: npt.NDArray[np.int32]
-    utility: npt.NDArray[np.float32]  # by rank; after a forfeit the offender is last and the others are level
+    utility: npt.NDArray[np.float32]  # utility by rank; after a forfeit the offender is last and the others are tied
     decisions: npt.NDArray[np.int32]
     offender: npt.NDArray[np.int8]  # the seat that forfeited, or NOBODY
-    reasons: npt.NDArray[np.uint8]  # JSON: why, by number of the game
-    times: npt.NDArray[np.int64]  # nanoseconds, decisions and simulator steps of play side by side, a row for each agent
+    reasons: npt.NDArray[np.uint8]  # the reasons of forfeits as JSON, by number of the game
+    times: npt.NDArray[np.int64]  # a row for each agent: nanoseconds, decisions and simulator steps in games played side by side
 
     @property
     def rotations(self) -> int:
-        """Return the games of a block."""
+        """The number of games in a block."""
         return int((self.block == self.block[0]).sum())
 
     @property
     def why(self) -> dict[int, str]:
-        """Return the reasons of the forfeits, by the number of the game."""
+        """The reasons of the forfeits, by number of the game."""
         return {int(g): text for g, text in json.loads(self.reasons.tobytes() or b"{}").items()}
 
 
-ROWS = Games._fields[:7]  # the fields with a row for each game
+ROWS = Games._fields[:7]  # the fields that have a row for each game
 
 
 def joined(parts: Sequence[Games]) -> Games:
-    """Return several spans as one: clocks are added, and the reasons of forfeits are left out."""
+    """Return several spans as one: times are added, and the reasons of forfeits are left out."""
     rows: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ROWS}
     return Games(**rows, reasons=parts[0].reasons[:0], times=np.sum([part.times for part in parts], axis=0))
 
 
 def first_games(games: Games, count: int) -> Games:
-    """Return the first games, without the reasons of forfeits."""
+    """Return only the first games, without the reasons of forfeits."""
     rows: dict[str, Any] = {name: getattr(games, name)[:count] for name in ROWS}
     return Games(**rows, reasons=games.reasons[:0], times=games.times)
 
 
 def blocks_a_span(job: Job, instant: bool) -> int:
-    """Return how many blocks are played at once."""
+    """Return how many blocks a span has."""
     return max(1, math.ceil((WHOLE if instant else job.batch) / rotations(len(job.names), job.seats)))
 
 
 def all_instant(v: Variant, agents: Sequence[Agent]) -> bool:
-    """Return whether all agents play whole games without leaving numba."""
+    """Return whether all agents can play whole games inside numba."""
     return all(as_instant(agent, v.spec) is not None for agent in agents)
 
 
@@ -103,7 +103,7 @@ def play(
     announce: Callable[[int], None] | None = None,
     lost: Lost | None = None,
 ) -> Games:
-    """Play the games of a span. With `announce` they are played one by one, and it is called with each game's number first."""
+    """Play the games of a span. If `announce` is given, play them one by one and call it with each game's number first."""
     v = as_variant(job.variant)
     seating = seatings(len(job.names), v.seats, *span)
     block = np.repeat(np.arange(*span), rotations(len(job.names), v.seats))
@@ -123,7 +123,7 @@ def play(
 
 @dataclass
 class Outcome:
-    """How games ended, a row each."""
+    """The results of games, with a row for each."""
 
     scores: npt.NDArray[np.int32]
     utility: npt.NDArray[np.float32]
@@ -133,7 +133,7 @@ class Outcome:
 
     @classmethod
     def empty(cls, seating: Seating) -> "Outcome":
-        """Return an outcome of games that are still to be played."""
+        """Return empty results for games still to be played."""
         numbers, nobody = np.zeros(seating.shape, np.int32), np.full(len(seating), NOBODY, np.int8)
         return cls(numbers, np.zeros(seating.shape, np.float32), numbers.copy(), nobody)
 
@@ -146,14 +146,14 @@ class Outcome:
         self.utility[game, seat] = -1.0
 
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """Return everything but the reasons."""
+        """Return all fields except the reasons."""
         return self.scores, self.utility, self.decisions, self.offender
 
 
 def play_side_by_side(
     v: Variant, seated: Sequence[TimedAgent], seating: Seating, seeds: npt.NDArray[np.uint64], threads: int = 1
 ) -> Outcome:
-    """Play games side by side to their end. The agent that most tables wait for is asked first, so that slow agents get full batches."""
+    """Play games side by side to their end. The agent that most tables wait for decides first, so that slow agents get full batches."""
     tables = Tables(v, n=len(seeds), autoreset=False, threads=threads)
     tables.reset(seeds=seeds)
     out = Outcome(tables.scores, tables.utility, np.zeros(seating.shape, np.int32), np.full(len(seeds), NOBODY, np.int8))
@@ -177,7 +177,7 @@ def play_side_by_side(
 def play_one_by_one(
     v: Variant, seated: Sequence[TimedAgent], seating: Seating, seeds: npt.NDArray[np.uint64], announce: Callable[[int], None], lost: Lost
 ) -> Outcome:
-    """Play each game by itself, and announce it first; games that were forfeited before are not played."""
+    """Play each game by itself after announcing it; games that were forfeited before are not played."""
     games = range(len(seeds))
     out = Outcome.empty(seating)
     for g in games:
@@ -198,7 +198,7 @@ def play_one_by_one(
 def play_whole(
     v: Variant, seated: Sequence[TimedAgent], seating: Seating, seeds: npt.NDArray[np.uint64], threads: int, checked: bool
 ) -> Outcome:
-    """Play whole games inside numba. If `checked`, play them side by side too, which measures times and must give the same games."""
+    """Play whole games inside numba. If `checked`, also play them side by side, which measures times and must give the same games."""
     played = play_line(v, [asked.agent for asked in seated], seating, seeds, threads)
     out = Outcome(played.scores, played.utility, played.decisions, np.full(len(seeds), NOBODY, np.int8))
     if checked:
@@ -209,7 +209,7 @@ def play_whole(
 
 
 def forfeits(job: Job, parts: Sequence[Games]) -> Iterator[tuple[int, str, int, int, str]]:
-    """Yield each agent that forfeited: its number and name, how many games, the first block, and the reason there."""
+    """Yield for each agent that forfeited: its name, how many games, the first such block, and the reason in that block."""
     for number, name in enumerate(job.names):
         found = [
             (int(part.block[g]), why)

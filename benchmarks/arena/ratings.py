@@ -1,4 +1,4 @@
-"""Plackett-Luce ratings: strengths w such that an agent comes first among those left with chance w / sum of w."""
+"""Plackett-Luce ratings: an agent with strength w comes first among some agents with probability w / (sum of their strengths)."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -8,17 +8,17 @@ import numpy.typing as npt
 
 from alehouse.benchmarks.arena.play import Games, first_games
 
-ELO = 400 / np.log(10)  # rating points of a factor e in strength
-PRIOR = 0.01  # a faint pull to the middle, so that an agent that wins every game has a finite rating
-MOST = 5000  # blocks from which ratings are made, at most
+ELO = 400 / np.log(10)  # rating points for a factor of e in strength
+PRIOR = 0.01  # a weak pull towards the middle, so that an agent that wins every game has a finite rating
+MOST = 5000  # ratings are made from at most this many blocks
 RESAMPLES = 100
-DRAWN = 250  # blocks of a resample, at most; the spread is scaled to all blocks
+DRAWN = 250  # a resample has at most this many blocks; its spread is scaled to all blocks
 
 Rankings = list[tuple[int, ...]]
 
 
 class Rating(NamedTuple):
-    """Rating points above the anchor, with the ends of their 95 % interval."""
+    """An agent's rating, in points above the anchor, and both ends of its 95 % interval."""
 
     rating: float
     low: float
@@ -26,22 +26,22 @@ class Rating(NamedTuple):
 
 
 class Ratings(NamedTuple):
-    """The ratings of all agents, and what they are anchored at."""
+    """The ratings of all agents, and their anchor."""
 
     agents: list[Rating]
-    anchor: str  # the name of an agent with rating 0, or "mean"
+    anchor: str  # the name of the agent whose rating is 0, or "mean"
     blocks: int
 
 
 def rankings(games: Games, rng: np.random.Generator) -> Rankings:
-    """Return the agents of each game from first to last; level seats are put in a random order."""
+    """Return the agents of each game from first to last; tied seats are put in a random order."""
     order = np.lexsort((rng.random(games.utility.shape), -games.utility))
     ranked = np.take_along_axis(games.seating, order, axis=1)
     return [tuple(row) for row in ranked.tolist()]
 
 
 def fit(agents: int, data: Sequence[tuple[int, ...]], start: Any = None) -> npt.NDArray[np.float64]:
-    """Return the logarithms of the strengths; an agent with several seats counts in each of them."""
+    """Return the logarithms of the strengths that fit the rankings best; an agent with several seats counts in each of them."""
     import choix
 
     found: npt.NDArray[np.float64] = choix.ilsr_rankings(agents, data, alpha=PRIOR, initial_params=start, max_iter=1000, tol=1e-6)

@@ -1,4 +1,4 @@
-"""A run of the arena: take the spans that are stored and play those that are missing, until the rule is met."""
+"""A run of the arena: take the spans that are stored and play those that are missing, until the stopping rule is met."""
 
 import json
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -19,7 +19,7 @@ from alehouse.envs.core.run.files import write_atomically
 
 @dataclass(frozen=True)
 class Row:
-    """The figures of an agent."""
+    """The figures of one agent."""
 
     name: str
     share: Figure
@@ -33,21 +33,22 @@ class Row:
 
 @dataclass(frozen=True)
 class Report:
-    """The outcome of a run."""
+    """The result of a run."""
 
     games: Games
     blocks: int
     rows: list[Row]
-    forfeits: list[tuple[str, int, int, str]]  # by agent: its name, games forfeited, the first block, the reason there
+    # for each agent that forfeited: its name, games forfeited, the first such block, and the reason in it
+    forfeits: list[tuple[str, int, int, str]]
     verdict: str
 
 
 class Arena:
-    """A job, a rule that says when it is done, and a store of what is done."""
+    """Plays a job until a rule says that it is done; what is played goes to a store."""
 
     def __init__(self, job: Job, rule: Rule, store: Store, size: int) -> None:
         self.job, self.rule, self.store = job, rule, store
-        self.size = size  # blocks of a span
+        self.size = size  # number of blocks in a span
         self.parts: list[Games] = []
         self.found: Sums | None = None
         self.over = False
@@ -57,11 +58,11 @@ class Arena:
 
     @property
     def blocks(self) -> int:
-        """Return how many blocks are done, counted up to the first one that is not."""
+        """The number of blocks done, counted up to the first one that is missing."""
         return 0 if self.found is None else len(self.found.game)
 
     def play(self, players: Callable[[Iterable[Span]], Played]) -> Generator[tuple[int, int], None, None]:
-        """Play what is missing; after each span yield the blocks done, and how many it may take in all."""
+        """Play what is missing; after each span yield the blocks done, and how many may be needed in all."""
         for span, games in players(self._missing()):
             self.store.save(span, games)
             self._take(span, games)
@@ -73,7 +74,7 @@ class Arena:
         return self.blocks, 0 if self.found is None else self.rule.expected(self.found)
 
     def _missing(self) -> Iterator[Span]:
-        """Yield the spans to play until the rule is met; take those in store on the way."""
+        """Yield the spans to play until the rule is met; take stored spans on the way."""
         for span in self.rule.spans(self.size):
             stored = self.store.load(span)
             if stored is None:
@@ -84,7 +85,7 @@ class Arena:
                 return
 
     def _take(self, span: Span, games: Games) -> None:
-        """Add the games of a span, and ask the rule after each span in order."""
+        """Add the games of a span, and check the rule after each span in order."""
         self._ahead[span] = games
         while not self.over and self._due in self._ahead:
             part = self._ahead.pop(self._due)
@@ -95,7 +96,7 @@ class Arena:
             self.over = self._due is None or self.rule.met(self.found)
 
     def report(self) -> Report:
-        """Return the outcome of the games so far."""
+        """Return the result of the games so far."""
         assert self.found is not None
         measures = figures(self.found, self.job.seed % 2**32)
         times = np.sum([part.times for part in self.parts], axis=0)
@@ -118,7 +119,7 @@ class Arena:
         return Report(joined(self.parts), self.blocks, rows, told, self.rule.verdict(self.found))
 
     def rated(self, report: Report) -> Ratings | None:
-        """Return ratings; None if there is only one agent."""
+        """Return ratings, or None if there is only one agent."""
         if len(self.job.names) == 1:
             return None
         return ratings(report.games, self.job.names, self.job.seed % 2**32)
@@ -141,11 +142,11 @@ class Arena:
 
 
 def per(total: Any, count: Any) -> float | None:
-    """Return total / count; None if it is unknown."""
+    """Return total / count, or None if that is unknown."""
     return float(total / count) if count and total >= 0 else None
 
 
 def as_json(row: Row) -> dict[str, Any]:
-    """Return a row as JSON has it."""
+    """Return a row in the form that `--json` prints."""
     measures = {name: getattr(row, name)._asdict() for name in ("share", "utility", "score")}
     return {**asdict(row), **measures}

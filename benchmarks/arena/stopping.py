@@ -1,6 +1,6 @@
 """When to stop: after a number of blocks, when intervals are narrow enough, or when a sequential test has its answer.
 
-Each rule looks at the blocks in order, one span after another, so that the outcome does not depend on who played them, or when.
+Each rule looks at the blocks in order, one span after another, so that the result does not depend on when or where blocks were played.
 """
 
 import itertools
@@ -15,24 +15,24 @@ import numpy as np
 from alehouse.benchmarks.arena.figures import Floats, Sums, block_shares, half_widths, rough_half_widths
 from alehouse.benchmarks.arena.play import Span
 
-ALPHA = 0.05  # the highest chance of either wrong answer of the sequential test
-BOLDEST = 0.5  # part of the largest stake that cannot ruin
+ALPHA = 0.05  # the sequential test gives either wrong answer with at most this probability
+BOLDEST = 0.5  # a stake is at most this share of the largest stake that cannot ruin
 
 
 class Rule(Protocol):
-    """Says when to stop."""
+    """A rule that says when to stop."""
 
     def spans(self, size: int) -> Iterator[Span]:
-        """Yield the spans of blocks to play, in order and of this size."""
+        """Yield the spans of blocks to play, in order, with `size` blocks each."""
 
     def met(self, found: Sums) -> bool:
         """Return whether the blocks so far are enough."""
 
     def expected(self, found: Sums) -> int:
-        """Return how many blocks it may take in all."""
+        """Return how many blocks may be needed in all."""
 
     def verdict(self, found: Sums) -> str:
-        """Return a sentence on the outcome, or nothing."""
+        """Return a sentence on the result, or ""."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class Blocks:
         return len(found.game) >= self.blocks
 
     def expected(self, found: Sums) -> int:
-        """Return the number of blocks."""
+        """Return the fixed number of blocks."""
         return self.blocks
 
     def verdict(self, found: Sums) -> str:
-        """Return nothing."""
+        """Return "": this rule has nothing to say."""
         return ""
 
 
@@ -66,13 +66,13 @@ def endless(size: int) -> Iterator[Span]:
 
 @dataclass(frozen=True)
 class Until:
-    """Stop when the 95 % interval of each agent's share reaches no further than `half` to either side."""
+    """Stop when the 95 % interval of each agent's share extends no further than `half` to either side."""
 
     half: float
 
     @property
     def least(self) -> int:
-        """Return the fewest blocks, by the rule of three: what none of n blocks has shown may still happen in 3/n of them."""
+        """Return the fewest blocks allowed, by the rule of three: what happened in none of n blocks may still happen in 3/n of all."""
         return max(30, math.ceil(3 / self.half))
 
     def spans(self, size: int) -> Iterator[Span]:
@@ -80,7 +80,7 @@ class Until:
         return endless(size)
 
     def met(self, found: Sums) -> bool:
-        """Return whether every interval is narrow enough; the bootstrap is only computed where the normal approximation is near."""
+        """Return whether every interval is narrow enough; the slow bootstrap runs only if the normal approximation is close."""
         if len(found.game) < self.least or rough_half_widths(found).max() > 1.2 * self.half:
             return False
         return bool(half_widths(found).max() <= self.half)
@@ -91,7 +91,7 @@ class Until:
         return max(self.least, math.ceil(len(found.game) * factor))
 
     def verdict(self, found: Sums) -> str:
-        """Return nothing."""
+        """Return "": this rule has nothing to say."""
         return ""
 
 
@@ -100,10 +100,10 @@ class Sprt:
     """Stop when a sequential test tells whether the first agent's share is `low` or less, or `high` or more.
 
     Two players bet on the share x of each block in turn. The first doubts that the mean is at most `low`: its capital is multiplied by
-    1 + stake * (x - low). The second doubts that the mean is at least `high`, and gets 1 - stake * (x - high). Stakes follow from earlier
-    blocks alone, so a player whose doubt is wrong can expect no gain, and by Ville's inequality its capital ever reaches 1 / alpha with a
-    chance of alpha at most, whatever the distribution of x and however often one looks. With stakes of (high - low) / variance the capitals
-    grow as the likelihood ratio of Wald's test does.
+    1 + stake * (x - low). The second doubts that the mean is at least `high`, and its capital is multiplied by 1 - stake * (x - high).
+    Stakes follow from earlier blocks alone, so a player whose doubt is wrong can expect no gain. By Ville's inequality its capital then
+    reaches 1 / alpha with a probability of at most alpha, whatever the distribution of x and however often one looks. With stakes of
+    (high - low) / variance the capitals grow as the likelihood ratio of Wald's test does.
     """
 
     low: float
@@ -119,14 +119,14 @@ class Sprt:
         before = np.arange(len(x))
         mean = (0.5 * (self.low + self.high) + np.cumsum(x) - x) / (1 + before)
         spread = (x - mean) ** 2
-        variance = (0.25 + np.cumsum(spread) - spread) / (1 + before)  # of the blocks before
+        variance = (0.25 + np.cumsum(spread) - spread) / (1 + before)  # the variance over the blocks before
         stake = (self.high - self.low) / variance
         up = np.log1p(np.minimum(stake, BOLDEST / self.low) * (x - self.low))
         down = np.log1p(-np.minimum(stake, BOLDEST / (1 - self.high)) * (x - self.high))
         return np.cumsum(up), np.cumsum(down)
 
     def answer(self, found: Sums) -> tuple[int, bool] | None:
-        """Return the block at which the answer came and whether it is `high`; None without an answer."""
+        """Return the block at which the answer came, and whether the answer is `high`; None if there is no answer yet."""
         up, down = (np.flatnonzero(capital >= -math.log(ALPHA)) for capital in self.capitals(found))
         first = [int(hits[0]) if hits.size else len(found.game) for hits in (up, down)]
         return None if min(first) == len(found.game) else (min(first) + 1, first[0] < first[1])
@@ -136,12 +136,12 @@ class Sprt:
         return self.answer(found) is not None
 
     def expected(self, found: Sums) -> int:
-        """Return the number of blocks that the nearer answer takes if the capitals go on growing as they did."""
+        """Return how many blocks the nearer answer takes if the capitals keep growing at their rate so far."""
         most = max(float(capital[-1]) for capital in self.capitals(found))
         return math.ceil(len(found.game) * max(1.0, min(-math.log(ALPHA) / most if most > 0 else 2.0, 1000.0)))
 
     def verdict(self, found: Sums) -> str:
-        """Return the answer, and how sure it is."""
+        """Return the answer in words, and how certain it is."""
         said = self.answer(found)
         sure = f"either answer is wrong with a chance of {ALPHA:.0%} at most"
         if said is None:
@@ -152,7 +152,7 @@ class Sprt:
 
 
 def rule_of(blocks: int | None, until: str | None, sprt: str | None) -> Rule:
-    """Return the rule that the options ask for, by default until 1pp."""
+    """Return the rule that the options describe, by default until 1pp."""
     if sum(option is not None for option in (blocks, until, sprt)) > 1:
         raise ValueError("--blocks, --until and --sprt: one of them")
     if blocks is not None:
@@ -163,7 +163,7 @@ def rule_of(blocks: int | None, until: str | None, sprt: str | None) -> Rule:
 
 
 def parse_until(text: str) -> Until:
-    """Parse a width in percentage points."""
+    """Return a width given in percentage points."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
     if not match or not 0.01 <= float(match[1]) <= 50:
         raise ValueError(f"--until {text}: percentage points from 0.01pp to 50pp, like 1pp")
@@ -171,7 +171,7 @@ def parse_until(text: str) -> Until:
 
 
 def parse_sprt(text: str) -> Sprt:
-    """Parse two shares in percent."""
+    """Return two shares given in percent."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)%?:(\d+(?:\.\d+)?)%?", text)
     if not match or not 0 < float(match[1]) < float(match[2]) < 100:
         raise ValueError(f"--sprt {text}: two shares in percent, the lower first, like 25:27")

@@ -1,4 +1,4 @@
-"""The folder of a job: the games of each span lie in a file that is there whole or not at all."""
+"""The folder of a job: each span's games are in a file that never appears half written."""
 
 import hashlib
 import json
@@ -13,11 +13,11 @@ from alehouse.envs.core.run.jit import CORE, digest
 from alehouse.envs.games import GAMES, REFERENCE
 
 FORMAT = "alehouse-arena-1"
-PLAYERS = CORE.parent.parent / "agents"  # sources and weights that decide what is played
+PLAYERS = CORE.parent.parent / "agents"  # where the sources and weights of agents are, which decide what is played
 
 
 def description(job: Job, digests: Sequence[str]) -> dict[str, Any]:
-    """Return all that decides the outcome of a block; `digests` are those of agents from elsewhere, empty for our own."""
+    """Return everything that decides the result of a block; `digests` are those of agents from outside the package, "" for our own."""
     v = as_variant(job.variant)
     return {
         "format": FORMAT,
@@ -32,7 +32,7 @@ def description(job: Job, digests: Sequence[str]) -> dict[str, Any]:
 
 
 def sources(spec: Game, folder: Path) -> str:
-    """Return a digest of a game and of the agents in a folder, without the files named after another game."""
+    """Return a digest of a game and of the agents in a folder, leaving out files named after another game."""
     text = hashlib.sha256(digest(spec.folder).encode())
     others = {*GAMES, *REFERENCE} - {spec.name}
     for path in sorted(folder.rglob("*")):
@@ -43,7 +43,7 @@ def sources(spec: Game, folder: Path) -> str:
 
 
 def folder_of(described: dict[str, Any], root: Path) -> Path:
-    """Return the folder of a job, by its description."""
+    """Return the folder of a job; its name follows from the description."""
     text = hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
     v = as_variant(described["variant"])
     return root / f"{v.game}-{v.seats}p-{text[:12]}"
@@ -53,15 +53,15 @@ class Store(RunFolder):
     """The spans of one job."""
 
     def load(self, span: Span) -> Games | None:
-        """Return the games of a span, None if they are not there."""
+        """Return the games of a span, or None if they are not stored."""
         found: Games | None = self.read(name_of(span), Games)
         return found
 
     def save(self, span: Span, games: Games) -> None:
-        """Keep the games of a span."""
+        """Write the games of a span to a file."""
         self.write(name_of(span), games)
 
 
 def name_of(span: Span) -> str:
-    """Return the name of a span's file."""
+    """Return the name of the file of a span."""
     return f"blocks-{span[0]:07}-{span[1]:07}.npz"

@@ -1,4 +1,4 @@
-"""Ask agents for actions within a time limit. An agent that is late, raises an error or acts illegally forfeits that game alone."""
+"""Calls agents within a time limit. An agent that is late, raises an error or acts illegally forfeits that game and no other."""
 
 import signal
 import threading
@@ -18,31 +18,31 @@ from alehouse.agents.agent import each
 from alehouse.agents.process import Late, Process
 from alehouse.envs.core.run.tables import Tables
 
-STRIKES = 3  # answers in a row that may fail to come; then the agent is not asked again in a span of games
-GRACE = 2.0  # seconds beyond its limit after which an agent's process is ended from outside
-LONGEST = 200  # characters of a reason, at most
+STRIKES = 3  # an agent that fails to answer this many times in a row is not called again in a span
+GRACE = 2.0  # an agent's process is ended from outside this many seconds after its time limit
+LONGEST = 200  # a reason has at most this many characters
 
-Watch = Callable[[int, float], None]  # called with the number of the agent asked, -1 for none, and its seconds
+Watch = Callable[[int, float], None]  # called with the number of the agent that decides now (-1 for none) and its seconds
 
 
 class Alarm(BaseException):
-    """Time is up. No `except Exception` in an agent's code swallows it."""
+    """Raised when an agent's time is up; `except Exception` in an agent's code does not catch it."""
 
 
 class Compiler(event.Listener):  # type: ignore[misc]
-    """Measures how long numba compiles in this process, as that is no agent's time."""
+    """Measures how long numba compiles in this process, because that does not count as an agent's time."""
 
     def __init__(self) -> None:
         self.depth, self.start, self.spent = 0, 0, 0
 
     def on_start(self, event: Any) -> None:
-        """Note that the compiler begins, perhaps inside another compilation."""
+        """Note that a compilation begins, perhaps inside another one."""
         if self.depth == 0:
             self.start = time.perf_counter_ns()
         self.depth += 1
 
     def on_end(self, event: Any) -> None:
-        """Note that the compiler is done."""
+        """Note that a compilation ends."""
         self.depth -= 1
         if self.depth == 0:
             self.spent += time.perf_counter_ns() - self.start
@@ -53,11 +53,11 @@ event.register("numba:compiler_lock", COMPILER)
 
 
 class TimedAgent:
-    """An agent in play: how long it may take, and how long it took."""
+    """An agent in play, with the time it may take and the time it took."""
 
     def __init__(self, number: int, agent: Agent, limit: float | None, watch: Watch | None = None) -> None:
         self.number, self.agent, self.limit, self.watch = number, agent, limit, watch
-        self.first: tuple[int, int, int] | None = None  # what the first answer took, which may load things
+        self.first: tuple[int, int, int] | None = None  # what the first call took, because an agent may load things then
         self.missed = 0
         self.reset()
 
@@ -67,7 +67,7 @@ class TimedAgent:
         self.spent = np.zeros(3, np.int64)  # nanoseconds, decisions, simulator steps
 
     def decide(self, tables: Tables, which: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], dict[int, str]]:
-        """Return an action for each table listed, and the reason for each that has none, by its place in the list."""
+        """Return an action for each listed table, and the reason for each that has none, by its index in the list."""
         actions = np.full(which.size, -1, np.int64)
         failed: dict[int, str] = {}
         todo = [np.arange(which.size)]
@@ -93,7 +93,7 @@ class TimedAgent:
         return actions, failed
 
     def _answer(self, tables: Tables, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | Exception:
-        """Return the agent's answer, or the error by which it fails. Errors of our own agents are raised."""
+        """Return the agent's actions, or the error by which it failed. Errors of our own agents are raised."""
         if self.limit is None:
             return self._timed(tables, which, None)
         try:
@@ -106,9 +106,9 @@ class TimedAgent:
             return error if isinstance(error, Exception) else RuntimeError(f"it wants to exit: {error}")
 
     def _timed(self, tables: Tables, which: npt.NDArray[np.int64], limit: float | None) -> npt.NDArray[np.int64]:
-        """Return the agent's answer, and add what it took to the clock."""
+        """Return the agent's actions, and add the time it took."""
         steps, start = getattr(self.agent, "steps", -1), time.perf_counter_ns() - COMPILER.spent
-        outside = isinstance(self.agent, Process)  # it keeps its own time, without the start of the command
+        outside = isinstance(self.agent, Process)  # such an agent measures its own time, without the start of the command
         try:
             if self.watch is not None and limit is not None and not outside:
                 self.watch(self.number, limit + GRACE)
@@ -125,12 +125,12 @@ class TimedAgent:
         return answer
 
     def times(self) -> npt.NDArray[np.int64]:
-        """Return nanoseconds, decisions and simulator steps of this span; steps are negative for agents that do not count them."""
+        """Return nanoseconds, decisions and simulator steps in this span; steps are negative for agents that do not count them."""
         return self.spent if self.spent[1] or self.first is None else np.array(self.first, np.int64)
 
 
 def compile_policy(policy: Policy, tables: Tables) -> None:
-    """Compile a jitted policy, so that compiling takes no time from its first answer."""
+    """Compile a jitted policy now, so that its first decision does not pay for that."""
     if not numba.config.DISABLE_JIT:
         rows = tables.obs[:0], tables.mask[:0], tables.seeds[:0], np.zeros(0, np.int64)
         each(policy.policy)(*rows)

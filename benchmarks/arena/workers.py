@@ -1,4 +1,4 @@
-"""The spans of a job on several processes. A process that dies or hangs costs the game it was playing and no other."""
+"""Plays the spans of a job on several processes. If a process dies or hangs, only the game it was playing is lost."""
 
 import multiprocessing
 import os
@@ -15,18 +15,19 @@ from alehouse.benchmarks.arena.play import NOBODY, Games, Job, Span, play
 Played = Iterator[tuple[Span, Games]]
 
 TICK = 0.2  # seconds between two looks at the clock
-AGENT, DEADLINE, GAME = range(3)  # fields of the status that a worker reports while it plays
+# fields of the status that a worker reports while it plays: which agent decides, until when, in which game
+AGENT, DEADLINE, GAME = range(3)
 
 
 def in_this_process(job: Job, spans: Iterable[Span], threads: int) -> Played:
-    """Play the spans in this process, with the kernels on several threads."""
+    """Play the spans in this process; kernels use several threads."""
     seated = job.seated()
     for span in spans:
         yield span, play(job, seated, span, threads)
 
 
 def on_processes(job: Job, spans: Iterable[Span], workers: int) -> Played:
-    """Play the spans on worker processes, which are started as they are needed; yield them as they are done."""
+    """Play the spans on worker processes, which are started when needed; yield each span when it is done."""
     todo = (Task(span) for span in spans)
     team: list[Worker] = []
     try:
@@ -50,7 +51,7 @@ def on_processes(job: Job, spans: Iterable[Span], workers: int) -> Played:
 
 @dataclass
 class Task:
-    """A span to play, and the games in it that a worker did not survive."""
+    """A span to play, and the games in it during which a worker died."""
 
     span: Span
     one_by_one: bool = False
@@ -58,7 +59,7 @@ class Task:
 
 
 class Worker:
-    """A process that plays spans, as seen from outside."""
+    """A process that plays spans, as the main process sees it."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -75,13 +76,13 @@ class Worker:
         theirs.close()
 
     def give(self, task: Task) -> None:
-        """Let the process play a span."""
+        """Send the process a span to play."""
         self.task = task
         self.status[:] = [NOBODY, 0.0, NOBODY]
         self.pipe.send((task.span, task.one_by_one, task.lost))
 
     def done(self) -> Played:
-        """Yield the span if it is played. If the process did not survive, another one plays the span again without that game."""
+        """Yield the span if it is played. If the process died, another one plays the span again without that game."""
         assert self.task is not None
         late = 0.0 < self.status[DEADLINE] < time.monotonic()
         if self.pipe.poll():
@@ -99,7 +100,7 @@ class Worker:
             self.replace("no answer, and it cannot be interrupted; compiled code that does not end?")
 
     def replace(self, why: str) -> None:
-        """Go on with a new process, game by game and without the game in which the old one was lost."""
+        """Continue with a new process, game by game, without the game in which the old one died."""
         assert self.task is not None
         number, game = int(self.status[AGENT]), int(self.status[GAME])
         if number == NOBODY:
@@ -112,16 +113,16 @@ class Worker:
         self.give(self.task)
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         self.pipe.close()
         self.process.kill()
         self.process.join()
 
 
 def serve(job: Job, pipe: Connection, status: Any, parent: int) -> None:
-    """Play the spans that come through a pipe, until none comes any more: the main function of a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C
-    os.dup2(2, 1)  # agents may print: stdout goes to stderr
+    """Play the spans that come through a pipe until there are no more: the main function of a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles Ctrl-C
+    os.dup2(2, 1)  # agents may print, so stdout goes to stderr
     threading.Thread(target=end_with, args=(parent,), daemon=True).start()
 
     def watch(number: int, seconds: float) -> None:

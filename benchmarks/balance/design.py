@@ -1,4 +1,4 @@
-"""The cells of a full factorial, and the contrasts between them."""
+"""The experiment: the cells of a full factorial design, and the contrasts between them."""
 
 import itertools
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.numbers import Value
 
 MAIN, PAIR = "main effect", "interaction"
-Change = tuple[str, Mapping[str, Value]]  # a name, and the numbers it changes
+Change = tuple[str, Mapping[str, Value]]  # a name, and the numbers that it changes
 
 
 @dataclass(frozen=True)
@@ -24,21 +24,23 @@ class Factor:
     steps: tuple[str, ...]  # one less than there are levels
 
     def contrasts(self) -> npt.NDArray[np.float64]:
-        """Return each level against the one before, a row a step."""
+        """Return for each step a row of weights that compares a level with the one before."""
         return np.diff(np.eye(len(self.levels)), axis=0)
 
     def mean(self) -> npt.NDArray[np.float64]:
-        """Return equal weights for all levels."""
+        """Return equal weights for all levels, which average over them."""
         return np.full((1, len(self.levels)), 1 / len(self.levels))
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A contrast of cell means: a step of one factor, or how much a step changes with a step of another factor."""
+    """A contrast of cell means: a step of one factor (main effect), or how much a step changes with a step of another factor
+    (interaction).
+    """
 
     name: str
     kind: str
-    weights: npt.NDArray[np.float64]  # a number for each cell
+    weights: npt.NDArray[np.float64]  # a weight for each cell
 
 
 class Design:
@@ -59,11 +61,11 @@ class Design:
 
     @property
     def chosen(self) -> set[str]:
-        """Return the steps that change the rules; the number of players and the length move any game."""
+        """Return the steps that change the rules; the number of players and the length change any game, so they are left out."""
         return {step for f in self.factors if f.name not in ("seats", "length") for step in f.steps}
 
     def effects(self) -> list[Effect]:
-        """Return main effects and two-way interactions. In a balanced factorial these contrasts are the least squares estimates."""
+        """Return main effects and two-way interactions. In a balanced factorial these contrasts are the least-squares estimates."""
         found = []
         moving = [k for k, f in enumerate(self.factors) if len(f.levels) > 1]
         for size, kind in ((1, MAIN), (2, PAIR)):
@@ -83,14 +85,14 @@ def together(parts: Sequence[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64
 
 
 def cell(spec: Game, levels: Mapping[str, Any]) -> Variant:
-    """Return the variant at one level of each factor."""
+    """Return the variant of the cell with these levels."""
     modules = [name for key, value in levels.items() if key.startswith("module ") for name in value]
     _, changes = levels.get("change", ("", {}))
     return spec.variant(levels["seats"], modules, levels["length"], changes)
 
 
 def chains(spec: Game, modules: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the modules in rows, in each of which every module needs the one before it."""
+    """Return the modules as chains, in each of which every module needs the one before it."""
     rows: list[list[str]] = []
     for module in spec.modules:
         if module.name in modules:
@@ -105,7 +107,7 @@ def chains(spec: Game, modules: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def factorial(spec: Game, modules: Sequence[str], seats: Sequence[int], lengths: Sequence[str], changes: Sequence[Change] = ()) -> Design:
-    """Return the factorial of modules, seats, lengths and, if there are any, changed rules."""
+    """Return the factorial of modules, seats, lengths and, if any are given, changed rules."""
     factors = [
         Factor(f"module {row[0]}", tuple(row[:k] for k in range(len(row) + 1)), tuple(f"+{name}" for name in row))
         for row in chains(spec, modules)
@@ -118,5 +120,5 @@ def factorial(spec: Game, modules: Sequence[str], seats: Sequence[int], lengths:
 
 
 def steps(names: Sequence[str]) -> list[str]:
-    """Return the names of the steps from one changed rule to the next."""
+    """Return the names of the steps from one set of rules to the next."""
     return [f"{a} to {b}" if a else b for a, b in itertools.pairwise(names)]

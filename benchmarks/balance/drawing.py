@@ -1,4 +1,4 @@
-"""The figures of a report as SVG; equal data give equal bytes."""
+"""The charts of a report as SVG; equal data give equal bytes."""
 
 import io
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ DRAWING: Any = {"svg.hashsalt": "alehouse", "svg.fonttype": "none", "font.size":
 
 
 def drawn(figure: Figure) -> str:
-    """Return a figure as SVG."""
+    """Return a chart as SVG."""
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None}, bbox_inches="tight")
     text = buffer.getvalue()
@@ -47,7 +47,7 @@ def effects_drawn(found: Sequence[EffectEstimate]) -> str:
 
 @matplotlib.rc_context(DRAWING)
 def seats_drawn(found: Sequence[Seat]) -> str:
-    """Draw the shares by place in the order of play."""
+    """Draw the shares of the win by place in the order of play."""
     counts = sorted({row.seats for row in found})
     figure = Figure(figsize=(2 + 1.6 * len(counts), 2.4))
     for k, count in enumerate(counts):

@@ -1,9 +1,8 @@
-"""Contrasts with intervals that hold together, and the smallest effect that can be seen.
+"""Estimates of effects with simultaneous intervals, and the smallest effect that a study can find.
 
-A block plays one seed in every cell, so each block gives every contrast once. Blocks are independent; the spread of a contrast over
-blocks is therefore its error, whatever the games of a block share. Main effects of all measures are one family, interactions another.
-Holm's procedure decides within a family, and the intervals are those of its steps: an interval leaves 0 out exactly where Holm finds an
-effect.
+A block plays one seed in every cell, so each block gives every contrast once. Blocks are independent; the spread of a contrast over blocks
+is therefore its error, whatever the games of a block share. Main effects of all measures are one family, interactions another. Holm's
+procedure decides within a family, and the intervals follow its steps: an interval excludes 0 exactly where Holm finds an effect.
 """
 
 from collections.abc import Sequence
@@ -16,13 +15,13 @@ from scipy import stats
 from alehouse.benchmarks.balance.design import MAIN, PAIR, Effect
 from alehouse.benchmarks.balance.measures import MEASURES
 
-LEVEL = 0.05  # the highest chance of any false alarm in a family
+LEVEL = 0.05  # the highest probability of any false alarm in a family
 POWER = 0.8
 
 
 @dataclass(frozen=True)
 class EffectEstimate:
-    """An effect on a measure: an estimate, an interval that holds together with those of its family, and one that holds alone."""
+    """An effect on a measure: the estimate, a simultaneous interval within its family, and an interval of its own."""
 
     effect: str
     kind: str
@@ -31,8 +30,8 @@ class EffectEstimate:
     estimate: float
     low: float
     high: float
-    half: float  # of the interval that holds alone
-    p: float  # adjusted by Holm
+    half: float  # half the width of its own interval
+    p: float  # p-value, adjusted by Holm's procedure
 
     @property
     def sure(self) -> bool:
@@ -41,23 +40,23 @@ class EffectEstimate:
 
 
 def errors(sample: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return mean and standard error over the first axis."""
+    """Return the mean and its standard error over the first axis."""
     return sample.mean(axis=0), sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
 
 
 def by_block(values: npt.NDArray[np.float64], effects: Sequence[Effect]) -> npt.NDArray[np.float64]:
-    """Return every contrast in every block, by block, effect and measure."""
+    """Return the value of every contrast in every block, with axes block, effect and measure."""
     found: npt.NDArray[np.float64] = np.einsum("bcm,ec->bem", values, np.stack([e.weights for e in effects]))
-    return np.round(found, 9)  # so that sums in floating point that cancel are 0
+    return np.round(found, 9)  # rounded, so that floating-point sums that should cancel give exactly 0
 
 
 def estimated(values: npt.NDArray[np.float64], effects: Sequence[Effect]) -> list[EffectEstimate]:
-    """Return the estimates of all effects on all measures; `values` are by block, cell and measure."""
+    """Return the estimates of all effects on all measures; `values` has the axes block, cell and measure."""
     return [row for kind in (MAIN, PAIR) if (some := [e for e in effects if e.kind == kind]) for row in family(values, some)]
 
 
 def family(values: npt.NDArray[np.float64], effects: Sequence[Effect]) -> list[EffectEstimate]:
-    """Return the estimates of one family, with Holm's intervals."""
+    """Return the estimates of one family with Holm's intervals."""
     freedom = len(values) - 1
     mean, error = errors(by_block(values, effects))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -76,7 +75,7 @@ def family(values: npt.NDArray[np.float64], effects: Sequence[Effect]) -> list[E
 
 
 def holm(p: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return adjusted p-values, and for each the level of its interval: that of its own step, or of the first step that fails."""
+    """Return adjusted p-values and the level of each interval: that of its own step, or of the first step that fails."""
     order = np.argsort(p, kind="stable")
     left = np.arange(len(p), 0, -1)
     adjusted = np.minimum(1.0, np.maximum.accumulate(p[order] * left))
@@ -88,7 +87,9 @@ def holm(p: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArr
 
 
 def smallest(values: npt.NDArray[np.float64], effects: Sequence[Effect], blocks: int) -> npt.NDArray[np.float64]:
-    """Return for each measure the main effect that `blocks` blocks find with a power of 80 %, judged by the blocks played so far."""
+    """Return for each measure how large a main effect must be for `blocks` blocks to find it with 80 % power, judging by the blocks so
+    far.
+    """
     some = [e for e in effects if e.kind == MAIN]
     spread = by_block(values, some).std(axis=0, ddof=1).max(axis=0)
     z = stats.norm.isf(LEVEL / 2 / (len(some) * len(MEASURES))) + stats.norm.ppf(POWER)

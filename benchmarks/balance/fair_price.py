@@ -9,7 +9,7 @@ from alehouse.envs.core.declare.game import Variant
 
 
 class Fair(NamedTuple):
-    """A fair price, and what the item is worth at the printed value and at the fair one."""
+    """A fair price, and the worth of the item at the printed value and at the fair one."""
 
     item: str
     key: str
@@ -20,7 +20,7 @@ class Fair(NamedTuple):
 
 
 def fair_price(v: Variant, item: str, key: str, agent: Kernel, seed: int, games: int, threads: int) -> Fair:
-    """Find the fair price of an item by bisection; all values are tried on the same seeds."""
+    """Find the fair price of an item by bisection; every value is tried on the same seeds."""
     entry = v.spec.numbers.find(key)
     if any(isinstance(end, str) for end in entry.allowed):
         raise ValueError(f"{key}: a word, not a number")
@@ -44,7 +44,7 @@ def fair_price(v: Variant, item: str, key: str, agent: Kernel, seed: int, games:
 
 
 def level(worth: Callable[[int], float | None], start: int, low: int, high: int) -> int | None:
-    """Return the integer from low to high at which a rising or falling function is nearest to 0; None if it is unknown at the start.
+    """Return the integer from low to high at which a rising or falling function is closest to 0; None if it is unknown at the start.
 
     Steps from the start double until the sign changes; then the interval is halved.
     """
@@ -61,7 +61,7 @@ def level(worth: Callable[[int], float | None], start: int, low: int, high: int)
 
 
 def changing(worth: Callable[[int], float | None], at: dict[int, float], start: int, end: int, side: int) -> tuple[int, int] | None:
-    """Return two values on one side of the start between which the sign changes."""
+    """Return two values on one side of the start between which the sign changes, if there are any."""
     near, step = start, 1
     while near != end:
         far = start + side * min(step, abs(end - start))
@@ -76,7 +76,7 @@ def changing(worth: Callable[[int], float | None], at: dict[int, float], start: 
 
 
 def bisect(worth: Callable[[int], float | None], at: dict[int, float], near: int, far: int) -> None:
-    """Halve the way between two values of different signs until nothing lies between them."""
+    """Halve the interval between two values of different signs until no integer lies between them."""
     while abs(far - near) > 1:
         middle = (near + far) // 2
         found = worth(middle)

@@ -1,4 +1,6 @@
-"""What an item is worth to the seat to move, by experiment: a game is played on with the item, and again with another item instead."""
+"""Measures by experiment what an item is worth to the seat to move: a game is continued with the item, and again with another item
+instead.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,15 +19,15 @@ from alehouse.envs.core.declare.offers import Family
 from alehouse.envs.core.run.batch_kernels import tables_apart
 from alehouse.envs.core.run.standings import win_shares
 
-FIRST_BLOCK = 2**41  # blocks from here on are played by no study, nor with redrawn luck
-ENOUGH = 100  # exchanges an item must take part in before anything is estimated
+FIRST_BLOCK = 2**41  # the blocks from here on are used by no study and by no redrawn luck
+ENOUGH = 100  # an item must take part in this many exchanges before its worth is estimated
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Worth:
-    """What an item is worth to the seat to move beyond the mean of its alternatives, in points of share and of score."""
+    """The worth of an item to the seat to move compared with the mean of its alternatives, in points of share and of score."""
 
     name: str
     family: str
@@ -36,34 +38,36 @@ class Worth:
     score: float
     score_low: float
     score_high: float
-    p: float  # that its score is the same as the others'; adjusted by Bonferroni over all items
+    p: float  # p-value for equal scores with this item and the others; adjusted by Bonferroni over all items
     seen: "Seen"
 
     @property
     def sure(self) -> int:
-        """Return 1 for an item better than the others beyond chance, -1 for a worse one, else 0."""
+        """Return 1 for an item that is certainly better than the others, -1 for one that is certainly worse, else 0."""
         return int(np.sign(self.score)) if self.p < LEVEL else 0
 
 
 class Seen(NamedTuple):
-    """What happened in the games as they were played, where the item was met.
+    """What happened where seats met the item in games as they were played.
 
-    How often an action could take it at that moment, and how often one did. Then, in points of share, what its takers won beyond an even
-    share, and beyond those who could have taken it and did not.
+    The fields count how often an action could take it at that moment and how often one did, and measure, in points of share, what its
+    takers
+    won beyond an even share and beyond those who could have taken it and did not.
     """
 
     met: int
     open: int
-    rate: float | None  # None where too few seats could take it, or did
+    rate: float | None  # None if too few seats could take it, or took it
     won: float | None
     adjusted: float | None
-    half: float | None  # of its 95 % interval
+    half: float | None  # half its 95 % interval, or None
 
 
 class Exchanges(NamedTuple):
-    """Exchanges of items, an element each: the two items, and how much more the first one brought the seat in share and score.
+    """Exchanges of items, one element for each: the two items, and how much more share and score the first one brought the seat.
 
-    Of the game as it was played: whether an action could take the first item, whether one did, and what the seat won beyond an even share.
+    Of the game as it was played it is noted whether an action could take the first item, whether one did, and what the seat won beyond an
+    even share.
     """
 
     was: Ints
@@ -75,7 +79,7 @@ class Exchanges(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """The worth of an item by least squares, with its standard error, in share and in score."""
+    """The worth of an item by least squares, with its standard error, for share and for score."""
 
     kind: int
     swaps: int
@@ -84,14 +88,14 @@ class Estimate(NamedTuple):
 
 
 def worths(v: Variant, agent: Kernel, seed: int, games: int, threads: int) -> list[Worth]:
-    """Return the worth of every item met often enough, by family, the best first; empty for a game without items to exchange."""
+    """Return the worth of every item met often enough, by family, best first; nothing for a game without items to exchange."""
     some = v.spec.offers.families
     each = [exchanges(v, agent, seed, games // len(some), threads, family) for family in range(len(some))]
     return compared(some, each)
 
 
 def exchanges(v: Variant, agent: Kernel, seed: int, games: int, threads: int, family: int) -> Exchanges:
-    """Play games with an exchange in one family."""
+    """Play games with an exchange between items of one family."""
     one, spec = v.spec.offers.families[family], v.spec
     low = FIRST_BLOCK + family * games
     job = swap.SwappedGames(
@@ -113,14 +117,14 @@ def exchanges(v: Variant, agent: Kernel, seed: int, games: int, threads: int, fa
 
 
 def choices(spec: Game, family: Family) -> tuple[int, int, int]:
-    """Return the number of a family's question, the first of the actions that choose an item, and how many these are."""
+    """Return the number of a family's question, the first of the actions that choose an item, and the number of these actions."""
     assert spec.questions is not None
     question = spec.questions.number(family.question.upper())
     return (question, spec.ACTIONS.index(family.names[0]), len(family.items)) if family.segment else (question, 0, 0)
 
 
 def compared(some: Sequence[Family], each: Sequence[Exchanges]) -> list[Worth]:
-    """Return the worths of the items of some families; the intervals hold together."""
+    """Return the worths of the items of some families, with simultaneous intervals."""
     often = [enough(one, len(family.items)) for family, one in zip(some, each, strict=True)]
     together = sum(map(len, often))
     z = float(stats.norm.isf(LEVEL / 2 / max(1, together)))
@@ -132,13 +136,14 @@ def compared(some: Sequence[Family], each: Sequence[Exchanges]) -> list[Worth]:
 
 
 def enough(one: Exchanges, items: int) -> Ints:
-    """Return the items met often enough."""
+    """Return the items that were met often enough."""
     return np.flatnonzero(np.bincount(one.was, minlength=items) + np.bincount(one.became, minlength=items) >= ENOUGH)
 
 
 def estimated(one: Exchanges, kinds: Ints) -> list[Estimate]:
-    """Estimate the worth of each item. Every exchange compares two items; least squares joins the comparisons, and the errors allow for
-    unequal spread.
+    """Estimate the worth of each item.
+
+    Every exchange compares two items. Least squares joins these comparisons, and the errors allow for unequal spread.
     """
     both = np.isin(one.was, kinds) & np.isin(one.became, kinds)
     a, b, gains = np.searchsorted(kinds, one.was[both]), np.searchsorted(kinds, one.became[both]), one.gains[both]
@@ -151,14 +156,14 @@ def estimated(one: Exchanges, kinds: Ints) -> list[Estimate]:
 
 
 def laplacian(a: Ints, b: Ints, weights: Floats, size: int) -> Floats:
-    """Return the sum over comparisons of weight times the square of the vector that is 1 at a and -1 at b."""
+    """Return the sum over comparisons of weight times the outer square of a vector that is 1 at item a and -1 at item b."""
     across = np.bincount(a * size + b, weights, size * size).reshape(size, size)
     across += across.T
     return np.diag(across.sum(axis=1)) - across
 
 
 def seen(one: Exchanges, kind: int) -> Seen:
-    """Return what taking an item went with."""
+    """Return what happened in games in which an item was taken."""
     there = one.was == kind
     took, left = one.won[there & one.open & one.taken], one.won[there & one.open & ~one.taken]
     open, won, adjusted, half = len(took) + len(left), None, None, None
@@ -171,7 +176,7 @@ def seen(one: Exchanges, kind: int) -> Seen:
 
 
 def worth(family: Family, row: Estimate, z: float, together: int, known: Seen) -> Worth:
-    """Return the worth of one item, from its estimate and the number of items whose intervals hold together."""
+    """Return the worth of one item from its estimate; `together` is the number of items with simultaneous intervals."""
     (share, score), (e, f) = row.value.tolist(), (z * row.error).tolist()
     p = min(1.0, together * 2 * float(stats.norm.sf(abs(score) / row.error[1]))) if row.error[1] > 0 else 1.0
     return Worth(family.names[row.kind], family.title, row.swaps, share, share - e, share + e, score, score - f, score + f, p, known)
@@ -187,7 +192,7 @@ def family_of(spec: Game, item: str) -> tuple[int, int]:
 
 
 def price_of(spec: Game, item: str) -> str:
-    """Return the key of the number that is the price of an item."""
+    """Return the key of the number that is an item's price."""
     family, k = family_of(spec, item)
     one = spec.offers.families[family]
     if not one.price:

@@ -14,7 +14,7 @@ from alehouse.envs.core.run.standings import win_shares
 
 @dataclass(frozen=True)
 class Measure:
-    """Something measured of a game."""
+    """One measure of a game, such as its number of rounds, with its unit."""
 
     name: str
     unit: str
@@ -36,13 +36,13 @@ NAMES = tuple(m.name for m in MEASURES)
 
 
 def in_order(values: npt.NDArray[np.float64], first: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
-    """Return values by seat as values by place in the order of play; the first player is place 0."""
+    """Return values by seat as values by place in the order of play; place 0 is the first player."""
     places = (first[..., None] + np.arange(values.shape[-1])) % values.shape[-1]
     return np.take_along_axis(values, places.astype(np.int64), axis=-1)
 
 
 def measured(played: Played, cells: Sequence[Variant]) -> npt.NDArray[np.float64]:
-    """Return the measures of each game, by block, cell and measure."""
+    """Return the measures of each game, with axes block, cell and measure."""
     out = np.empty((*played.seen.shape[:2], len(MEASURES)))
     for c, v in enumerate(cells):
         seen, scores = played.seen[:, c].astype(np.float64), played.scores[:, c, : v.seats]

@@ -1,4 +1,4 @@
-"""The chunks of a study, played on a Ray cluster; the games are the same as anywhere else."""
+"""Plays the chunks of a study on a Ray cluster; the games are the same as on one machine."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from alehouse.benchmarks.balance.study import Job
 
 
 class Player:
-    """An actor that plays chunks of one job."""
+    """A Ray actor that plays the chunks of one job."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -20,7 +20,7 @@ class Player:
 
 
 def on_ray(job: Job, chunks: Sequence[Chunk]) -> Iterator[Played]:
-    """Play the chunks on the cluster of RAY_ADDRESS, or on one started here, with an actor on every core."""
+    """Play the chunks on the cluster at RAY_ADDRESS, or on one started here, with one actor for each core."""
     try:
         import ray
         from ray.util import ActorPool

@@ -1,4 +1,4 @@
-"""Blocks of a study: each block is one seed, played once in every cell, so that cells are compared on the same luck."""
+"""Plays the blocks of a study: each block is one seed, played once in every cell, so that cells are compared on the same luck."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -21,16 +21,16 @@ Seeds = npt.NDArray[np.uint64]
 
 
 class Played(NamedTuple):
-    """Games by block and cell: points and rank utilities by seat, and what was seen on the way. Absent seats are 0."""
+    """Games of a study, with axes block and cell: points and rank utilities by seat, and what was seen during play. Absent seats are 0."""
 
     scores: npt.NDArray[np.int16]
     utility: npt.NDArray[np.float32]
     seen: npt.NDArray[np.int16]
-    tally: npt.NDArray[np.float64]  # by TALLY and action, of all the games together
+    tally: npt.NDArray[np.float64]  # the counts named in TALLY for each action, summed over all games
 
 
 def instant_agents(agents: Sequence[Agent], spec: Game) -> list[Kernel]:
-    """Return the agents as instant agents; a ValueError names one that is not."""
+    """Return the agents in their form as instant agents; a ValueError names one that has none."""
     found = [as_instant(agent, spec) for agent in agents]
     for agent, one in zip(agents, found, strict=True):
         if one is None:
@@ -39,7 +39,7 @@ def instant_agents(agents: Sequence[Agent], spec: Game) -> list[Kernel]:
 
 
 def block_seeds(seed: int, low: int, high: int) -> Seeds:
-    """Return the seeds of the blocks from `low` up to `high` of a study."""
+    """Return the seeds of the blocks from `low` up to, but not including, `high`."""
     return np.array([game_seed(np.uint64(seed), block) for block in range(low, high)], np.uint64)
 
 
@@ -64,7 +64,7 @@ def play_instant(cells: Sequence[Variant], rule: Ints, seating: Ints, agents: Se
 
 
 def record_actions(cells: Sequence[Variant], rule: Ints, agent: Agent, seeds: Seeds, threads: int) -> npt.NDArray[np.int16]:
-    """Play games side by side with an agent that is asked from Python; return their actions by game, in order."""
+    """Play games side by side with an agent outside numba; return the actions of each game, in order."""
     tables = Tables([cells[k] for k in rule], autoreset=False, threads=threads)
     tables.reset(seeds=seeds)
     record = []
@@ -77,7 +77,7 @@ def record_actions(cells: Sequence[Variant], rule: Ints, agent: Agent, seeds: Se
 
 
 def play_records(cells: Sequence[Variant], rule: Ints, record: npt.NDArray[np.int16], seeds: Seeds) -> Played:
-    """Play recorded games again and watch them; a game's record stands where other games have an agent's weights."""
+    """Play recorded games again and watch them; a game's record takes the place of an agent's weights."""
     who = np.repeat(np.arange(len(seeds)), max(v.seats for v in cells)).reshape(len(seeds), -1)
     return play_watched(cells, rule, who, (record, np.zeros((len(seeds), 1), np.int64)), seeds, 1, recorded=True)
 
@@ -85,7 +85,7 @@ def play_records(cells: Sequence[Variant], rule: Ints, record: npt.NDArray[np.in
 def play_watched(
     cells: Sequence[Variant], rule: Ints, seating: Ints, agents: tuple[Ints, Ints], seeds: Seeds, threads: int, recorded: bool = False
 ) -> Played:
-    """Play games inside numba; `agents` are the weights, or the records, and the options of those that `seating` numbers."""
+    """Play games inside numba; `agents` holds weights (or records) and options for the agents that `seating` numbers."""
     spec, shape = cells[0].spec, (len(seeds), max(v.seats for v in cells))
     job = WatchedGames(
         tables=np.zeros(threads * tables_apart(spec), spec.STATE),

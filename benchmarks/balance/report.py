@@ -1,4 +1,6 @@
-"""The report of a study: one page of HTML that says what was found, how sure it is, and about which game. The cells as Parquet and CSV."""
+"""The report of a study: one page of HTML that says what was found, how certain it is, and for which game; also the cells as Parquet and
+CSV.
+"""
 
 import dataclasses
 import html
@@ -25,7 +27,7 @@ from alehouse.envs.core.declare.game import Game, rules_digest
 from alehouse.envs.core.declare.offers import Family
 from alehouse.envs.core.run.files import write_atomically
 
-SENTENCES = 10  # at the top of a report
+SENTENCES = 10  # at most this many sentences stand at the top of a report
 SHOWN = 12  # actions shown at either end of the table
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }
@@ -37,23 +39,23 @@ svg { max-width: 100%; height: auto }
 
 
 class Head(NamedTuple):
-    """What a report is about."""
+    """What a report is about: the game, the agents, the design and the experiments."""
 
     game: Game
     seed: int
     seconds: float
     cut: bool
     command: str
-    side: SideExperiments | None  # None if the run was stopped
+    side: SideExperiments | None  # None if the run was stopped early
 
 
 def rows(findings: Sequence[Finding], what: str) -> list[tuple[str, Any]]:
-    """Return one kind of row of all findings, each with the name of its agent."""
+    """Return the rows of one kind from all findings, each with the name of its agent."""
     return [(one.agent, row) for one in findings for row in getattr(one, what)]
 
 
 def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
-    """Return what `--json` prints; with several agents each row says whose games it is about."""
+    """Return what `--json` prints; with several agents each row names the agent whose games it describes."""
     several = len(findings) > 1
 
     def listed(what: str, *names: str) -> list[dict[str, Any]]:
@@ -71,7 +73,7 @@ def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
 
 
 def item_rows(head: Head, findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    """Return the rows about items: first by experiment, then actions as they were taken."""
+    """Return the rows about items: first those from experiments, then actions as they were taken."""
     swapped = [
         {"item": one.name, "by": "swap", "kind": one.family, "measure": "score", "n": one.swaps, "rate": one.seen.rate}
         | {"estimate": one.score, "low": one.score_low, "high": one.score_high}
@@ -86,7 +88,7 @@ def item_rows(head: Head, findings: Sequence[Finding]) -> list[dict[str, Any]]:
 
 
 def sentences(head: Head, design: Design, findings: Sequence[Finding]) -> list[str]:
-    """Return at most ten plain sentences, the most important first."""
+    """Return at most ten plain sentences, most important first."""
     one = findings[0]
     said = [words.played(head.game, len(design.cells), findings, head.cut), words.reconstructed(head.game)]
     said += words.alone(findings) + words.effects(one.effects, one.agent, design.chosen)
@@ -97,7 +99,7 @@ def sentences(head: Head, design: Design, findings: Sequence[Finding]) -> list[s
 
 
 def side_sentences(side: SideExperiments | None) -> list[str]:
-    """Say what the side experiments show first of all."""
+    """Return the sentences on the side experiments."""
     if side is None:
         return []
     said = []
@@ -120,31 +122,31 @@ def side_sentences(side: SideExperiments | None) -> list[str]:
 
 
 def table(headings: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
-    """Return a table of HTML; numbers stand to the right."""
+    """Return an HTML table; numbers are aligned to the right."""
     body = "".join(f"<tr>{''.join(boxed(cell) for cell in line)}</tr>" for line in lines)
     return f"<table><tr>{''.join(f'<th>{html.escape(h)}</th>' for h in headings)}</tr>{body}</table>"
 
 
 def boxed(cell: Any) -> str:
-    """Return a cell of a table."""
+    """Return one cell of a table as HTML."""
     return f"<td{'' if isinstance(cell, str) else ' class=n'}>{html.escape(written(cell))}</td>"
 
 
 def written(cell: Any) -> str:
-    """Return the text of a cell."""
+    """Return a value as the text of a cell."""
     if cell is None:
         return ""
     return f"{cell:,.4g}" if isinstance(cell, float) and abs(cell) < 1e4 else f"{cell:,}" if isinstance(cell, (int, float)) else str(cell)
 
 
 def ends(found: Sequence[TakenAction]) -> list[TakenAction]:
-    """Return the actions that stand out most to either side."""
+    """Return the actions that stand out most, at either end."""
     told = sorted((item for item in found if item.estimate is not None), key=lambda item: -(item.estimate or 0.0))
     return told if len(told) <= 2 * SHOWN else told[:SHOWN] + told[-SHOWN:]
 
 
 def page(head: Head, design: Design, findings: Sequence[Finding]) -> str:
-    """Return the report."""
+    """Return the report as HTML."""
     blocks = ", ".join(f"{one.blocks:,} by {one.agent}" for one in findings)
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{html.escape(head.game.title)}: balance</title><style>{STYLE}</style>",
@@ -166,7 +168,7 @@ def page(head: Head, design: Design, findings: Sequence[Finding]) -> str:
 
 
 def apart(findings: Sequence[Finding]) -> list[str]:
-    """Return the chapter on where weak and strong play show different things."""
+    """Return the chapter on effects that differ between weak and strong play."""
     if len(findings) < 2 or not findings[0].effects:
         return []
     weak, strong = weak_and_strong.ends(findings)
@@ -213,7 +215,7 @@ LUCK = (
 
 
 def items_page(family: Family, worths: Sequence[Worth]) -> list[str]:
-    """Return the items of a family: those that stand out, then all of them."""
+    """Return the section on the items of a family: those that stand out, then all of them."""
     some = [one for one in worths if one.family == family.title]
     if not some:
         return [f"<h3>{html.escape(family.title.capitalize())}</h3><p>Not in play, or met too seldom to tell.</p>"]
@@ -283,7 +285,7 @@ def chapter(one: Finding, design: Design) -> list[str]:
 
 
 def frame(design: Design, findings: Sequence[Finding]) -> polars.DataFrame:
-    """Return the cells, with a row for each agent, cell and measure."""
+    """Return the cells as a data frame, with a row for each agent, cell and measure."""
     found = []
     for one in findings:
         for c, v in enumerate(design.cells):
@@ -295,7 +297,7 @@ def frame(design: Design, findings: Sequence[Finding]) -> polars.DataFrame:
 
 
 def write(folder: Path, head: Head, design: Design, findings: Sequence[Finding]) -> Path:
-    """Write the report, its figures, the cells and the summary; return the path of the report."""
+    """Write the report, its charts, the cells and the summary; return the path of the report."""
     cells, parquet = frame(design, findings), io.BytesIO()
     cells.write_parquet(parquet)
     write_atomically(folder / "cells.parquet", parquet.getvalue())

@@ -1,4 +1,4 @@
-"""Signs of a gap in the rules: games that run to their bound, long stretches without a choice, shared wins, supplies that run out."""
+"""Signs of a gap in the rules: endless games, long stretches without a choice, shared wins, supplies that run out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ from alehouse.envs.core.run.standings import win_shares
 
 @dataclass(frozen=True)
 class Gap:
-    """What was met in one cell."""
+    """The signs that were seen in one cell."""
 
     variant: str
     longest: int  # decisions of the longest game
-    bound: int  # decisions a game can have at most
-    forced: int  # decisions in a row without a choice, at most
-    shared: float  # part of the games with more than one winner
-    ran_out: str  # supplies that ran out, with the part of the games
+    bound: int  # the most decisions that a game can have
+    forced: int  # the most decisions in a row without a choice
+    shared: float  # share of the games with more than one winner
+    ran_out: str  # supplies that ran out, each with its share of the games
 
 
 def gaps(played: Played, cells: Sequence[Variant]) -> list[Gap]:
-    """Return what was met in each cell."""
+    """Return the signs seen in each cell."""
     found = []
     for c, v in enumerate(cells):
         seen = played.seen[:, c]
@@ -37,7 +37,7 @@ def gaps(played: Played, cells: Sequence[Variant]) -> list[Gap]:
 
 
 def ran_out(seen: npt.NDArray[Any], game: Game) -> dict[str, float]:
-    """Return the part of the games in which each supply ran out, for those that ever did."""
+    """Return for each supply that ever ran out the share of games in which it did."""
     parts = {name: float(np.mean((seen[..., watch.RAN_OUT] >> k) & 1)) for k, name in enumerate(game.supplies.names)}
     return {name: part for name, part in parts.items() if part > 0}
 
@@ -48,7 +48,7 @@ def in_words(parts: dict[str, float]) -> str:
 
 
 def never_open(tallies: Sequence[npt.NDArray[np.float64]], cells: Sequence[Variant]) -> list[str]:
-    """Return the named actions that no seat could ever take, except those of modules that no cell has."""
+    """Return the named actions that no seat could ever take, leaving out those of modules that no cell has."""
     game = cells[0].spec
     present = {name for v in cells for name in v.modules}
     kinds = [{kind for m in game.modules if (m.name in present) == there for kind in m.actions} for there in (True, False)]

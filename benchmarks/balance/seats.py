@@ -1,4 +1,4 @@
-"""Shares of the win by place in the order of play, and the bonus points that would level them."""
+"""Shares of the win by place in the order of play, and the bonus points that would make them even."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,27 +17,27 @@ from alehouse.envs.core.run.standings import win_shares
 
 @dataclass(frozen=True)
 class Seat:
-    """A place in the order of play: its share of the win, and the bonus points that would make its share even if it alone got them."""
+    """A place in the order of play: its share of the win, and the bonus points with which that share would be even."""
 
     seats: int
-    place: int  # 1 is the first player
+    place: int  # 1 for the first player
     share: float
     low: float
     high: float
-    p: float  # adjusted by Bonferroni over all places and player counts
-    handicap: float | None  # None if no bonus tried levels it
+    p: float  # p-value, adjusted by Bonferroni over all places and numbers of players
+    handicap: float | None  # the bonus points; None if no bonus that was tried makes the share even
     handicap_low: float | None
     handicap_high: float | None
 
 
 def seats(played: Played, cells: Sequence[Variant]) -> list[Seat]:
-    """Return a row for every place at every number of players, averaged over all cells with that number; the intervals hold together."""
+    """Return a row for every place at every number of players, averaged over all cells with that number; intervals are simultaneous."""
     counts = sorted({v.seats for v in cells})
     return [row for count in counts for row in of_count(played, [c for c, v in enumerate(cells) if v.seats == count], count, sum(counts))]
 
 
 def of_count(played: Played, which: Sequence[int], count: int, rows: int) -> Iterator[Seat]:
-    """Yield the places at one number of players; `rows` intervals hold together."""
+    """Yield the places at one number of players; `rows` is the number of simultaneous intervals."""
     first = played.seen[:, which, watch.FIRST]
     share = in_order(win_shares(played.utility[:, which, :count]), first)
     score = in_order(played.scores[:, which, :count].astype(np.float64), first).reshape(-1, count)
@@ -52,16 +52,16 @@ def of_count(played: Played, which: Sequence[int], count: int, rows: int) -> Ite
 
 
 def shares_with_bonus(score: npt.NDArray[np.float64], place: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the bonuses tried for a place, and its share of the win with each of them."""
+    """Return the bonuses that were tried for a place, and its share of the win with each of them."""
     margin = score[:, place] - np.delete(score, place, axis=1).max(axis=1)
     reach = max(1, int(np.quantile(np.abs(margin), 0.9)))
     bonus = np.arange(-reach, reach + 1, dtype=np.float64)
-    given = np.eye(score.shape[1])[place]  # the bonus goes to this place alone
+    given = np.eye(score.shape[1])[place]  # only this place gets the bonus
     return bonus, np.array([win_shares(score + points * given)[:, place].mean() for points in bonus])
 
 
 def leveling(bonus: npt.NDArray[np.float64], share: npt.NDArray[np.float64], wanted: float) -> float | None:
-    """Return the bonus at which the share is the wanted one, by a straight line between whole points; None if no bonus tried reaches it."""
+    """Return the bonus at which the share is the wanted one, interpolated between whole points; None if no bonus tried reaches it."""
     if not share[0] <= wanted <= share[-1]:
         return None
     return float(np.interp(wanted, share, bonus))

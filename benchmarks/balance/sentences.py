@@ -9,8 +9,8 @@ from alehouse.benchmarks.balance.study import Finding
 from alehouse.benchmarks.balance.taken_actions import never_taken
 from alehouse.envs.core.declare.game import Game
 
-NAMED = 4  # effects that a sentence names
-PACE = ("length", "rounds", "choices")  # any module that adds or removes questions moves these
+NAMED = 4  # a sentence names at most this many effects
+PACE = ("length", "rounds", "choices")  # any module that adds or removes questions changes these measures
 SHARES = ("first player", "last player")
 
 
@@ -23,14 +23,14 @@ def played(game: Game, cells: int, findings: Sequence[Finding], cut: bool) -> st
 
 
 def alone(findings: Sequence[Finding]) -> list[str]:
-    """Say what one agent alone cannot show."""
+    """Say what the games of one agent cannot show."""
     if len(findings) > 1:
         return []
     return [f"Only {findings[0].agent} played: run it with several --agents to see whether weaker and stronger play show the same."]
 
 
 def reconstructed(game: Game) -> str:
-    """Say how far this is the published game."""
+    """Say how far this game is the published one."""
     guesses = len(game.numbers.guesses())
     if not guesses:
         return "No number of the game is a guess."
@@ -39,7 +39,7 @@ def reconstructed(game: Game) -> str:
 
 
 def effects(found: Sequence[EffectEstimate], agent: str, chosen: Collection[str]) -> list[str]:
-    """Say what moves the game, what moves the shares of the win, and what moves nothing; the effects in `chosen` come first."""
+    """Say what changes the game, what changes the shares of the win, and what changes nothing; effects in `chosen` come first."""
     main = [row for row in found if row.kind == MAIN]
     if not main:
         return []
@@ -59,7 +59,7 @@ def effects(found: Sequence[EffectEstimate], agent: str, chosen: Collection[str]
 
 
 def strength(row: EffectEstimate) -> float:
-    """Return an estimate in units of half its interval."""
+    """Return an estimate as a multiple of half its interval."""
     return abs(row.estimate) / max(row.half, 1e-12)
 
 
@@ -69,7 +69,7 @@ def listed(found: Iterable[EffectEstimate]) -> str:
 
 
 def nothing(found: Sequence[EffectEstimate]) -> str:
-    """Say how small the effects must be that were not found."""
+    """Say how small the effects are that could not be found."""
     names = list(dict.fromkeys(row.effect for row in found))
     some = [row for row in found if row.effect in names[:NAMED]]
     bounds = {(row.effect, row.measure): f"{max(-row.low, row.high):.2g} {row.unit}" for row in some}
@@ -103,7 +103,7 @@ def gaps(one: Finding) -> list[str]:
 
 
 def seats(found: Sequence[Seat]) -> str:
-    """Say which place is furthest from an even share."""
+    """Say which place in the order of play is furthest from an even share."""
     far = max(found, key=lambda row: (row.p < LEVEL, abs(row.share - 1 / row.seats)))
     sure = "" if far.p < LEVEL else ", which may be chance"
     level = "" if far.handicap is None else f"; {far.handicap:+.1f} points at the end would level it"

@@ -1,4 +1,4 @@
-"""Two experiments played beside the factorial, at one variant: one source of luck redrawn, and one item exchanged for another."""
+"""Two experiments beside the factorial, both in one variant: redraw one source of luck, and exchange one item for another."""
 
 from typing import NamedTuple
 
@@ -7,12 +7,12 @@ from alehouse.benchmarks.balance.item_worth import Worth, worths
 from alehouse.benchmarks.balance.luck_sources import GROUPS, Source, sources
 from alehouse.envs.core.declare.game import Variant
 
-GAMES_PER_SWAP, MOST_SWAPS = 4, 100_000  # games of the factorial for each game with an exchange, and the most of these
-GAMES_PER_REDRAW, MOST_REDRAWN = 100, 1_500  # the same for games with redrawn luck
+GAMES_PER_SWAP, MOST_SWAPS = 4, 100_000  # one game with an exchange for this many games of the factorial, up to a maximum
+GAMES_PER_REDRAW, MOST_REDRAWN = 100, 1_500  # one game with redrawn luck for this many games of the factorial, up to a maximum
 
 
 class SideExperiments(NamedTuple):
-    """What the two experiments found. The seats of redrawn games are played by `agent` or by `other`."""
+    """The results of the two experiments. In games with redrawn luck each seat is played by `agent` or by `other`."""
 
     variant: str
     agent: str
@@ -24,7 +24,7 @@ class SideExperiments(NamedTuple):
 
 
 def side_experiments(v: Variant, agent: Kernel, other: Kernel, seed: int, games: int, threads: int) -> SideExperiments:
-    """Play both experiments; `games` is the size of the factorial, from which their sizes follow."""
+    """Play both experiments; their sizes follow from `games`, the size of the factorial."""
     redrawn, swaps = min(games // GAMES_PER_REDRAW, MOST_REDRAWN), min(games // GAMES_PER_SWAP, MOST_SWAPS)
     luck = sources(v, [agent, other], seed, redrawn, threads) if redrawn >= GROUPS else []
     return SideExperiments(str(v), agent.name, other.name, redrawn, luck, swaps, worths(v, agent, seed, swaps, threads))

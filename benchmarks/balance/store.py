@@ -1,4 +1,4 @@
-"""The folder of a study: the games of each chunk of blocks lie in a file that is there whole or not at all."""
+"""The folder of a study: each chunk's games are in a file that never appears half written."""
 
 import json
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from alehouse.envs.core.declare.game import rules_digest
 from alehouse.envs.core.run.files import write_atomically
 
 FORMAT = "alehouse-balance-2"
-Chunk = tuple[int, int]  # the first block, and the one after the last
+Chunk = tuple[int, int]  # the first block, and the one after the last block
 
 
 def description(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: Sequence[int]) -> dict[str, Any]:
-    """Return all that decides the outcome of a chunk; `sizes` are the blocks of a chunk, by agent."""
+    """Return everything that decides the result of a chunk; `sizes` holds the number of blocks in a chunk for each agent."""
     return {
         "format": FORMAT,
         "cells": [str(v) for v in cells],
@@ -29,10 +29,10 @@ def description(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: S
 
 
 class Store(RunFolder):
-    """The chunks of a study, by agent."""
+    """The stored chunks of a study, by agent."""
 
     def read_plan(self, minutes: float, agent: int) -> int | None:
-        """Return how many blocks were planned for these minutes when the study was begun, None if it is new."""
+        """Return how many blocks were planned for these minutes when the study began, or None if it is new."""
         try:
             found = json.loads(self._plan(agent).read_text(encoding="utf-8"))
             return int(found["blocks"]) if found["minutes"] == minutes else None
@@ -40,22 +40,22 @@ class Store(RunFolder):
             return None
 
     def write_plan(self, minutes: float, blocks: int, agent: int) -> None:
-        """Remember a plan, so that a stopped study goes on to the same end."""
+        """Write the plan to a file, so that a stopped study goes on to the same end."""
         write_atomically(self._plan(agent), json.dumps({"minutes": minutes, "blocks": blocks}).encode())
 
     def _plan(self, agent: int) -> Path:
         return self.folder / f"agent{agent}-plan.json"
 
     def load(self, chunk: Chunk, agent: int) -> Played | None:
-        """Return the games of a chunk by one agent, None if they are not there."""
+        """Return an agent's games of a chunk, or None if they are not stored."""
         found: Played | None = self.read(name_of(chunk, agent), Played)
         return found
 
     def save(self, chunk: Chunk, agent: int, played: Played) -> None:
-        """Keep the games of a chunk."""
+        """Write the games of a chunk to a file."""
         self.write(name_of(chunk, agent), played)
 
 
 def name_of(chunk: Chunk, agent: int) -> str:
-    """Return the name of a chunk's file."""
+    """Return the name of the file of a chunk."""
     return f"agent{agent}-blocks-{chunk[0]:07}-{chunk[1]:07}.npz"

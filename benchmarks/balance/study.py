@@ -1,4 +1,4 @@
-"""A design played by one agent: plan how many blocks fit the time, take what is stored, and play what is missing."""
+"""A design played by one agent: plan how many blocks fit into the time, take those that are stored, and play those that are missing."""
 
 import math
 import time
@@ -22,20 +22,20 @@ from alehouse.benchmarks.balance.taken_actions import TakenAction, taken_actions
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.verify.intervals import Z95
 
-GAMES, SEARCHED = 4000, 64  # approximate games of a chunk, by instant agents and by agents that search
-FACTORIAL = 0.5  # part of the time that goes to the factorial; the rest is for the side experiments
-LEAST = 20  # blocks that any conclusion needs
+GAMES, SEARCHED = 4000, 64  # approximate number of games in a chunk, for instant agents and for searching ones
+FACTORIAL = 0.5  # share of the time that goes to the factorial; the rest is for the side experiments
+LEAST = 20  # no conclusion is drawn from fewer blocks
 
 
 class Job(NamedTuple):
-    """Everything a process needs to play any chunk of a study."""
+    """Everything that a process needs to play any chunk of a study."""
 
     cells: tuple[Variant, ...]
     agent: Agent
     seed: int
 
 
-PlayChunks = Callable[[Job, Sequence[Chunk]], Iterator[Played]]  # plays chunks and yields them in their order
+PlayChunks = Callable[[Job, Sequence[Chunk]], Iterator[Played]]  # plays chunks and yields their games in the same order
 
 
 class Finding(NamedTuple):
@@ -44,18 +44,18 @@ class Finding(NamedTuple):
     agent: str
     blocks: int
     games: int
-    means: npt.NDArray[np.float64]  # cell, measure
+    means: npt.NDArray[np.float64]  # for each cell and measure
     errors: npt.NDArray[np.float64]
     effects: list[EffectEstimate]
     seats: list[Seat]
     actions: list[TakenAction]
     gaps: list[Gap]
-    ran_out: dict[str, float]  # supplies that ran out, with the part of all games
+    ran_out: dict[str, float]  # for each supply that ran out, its share of all games
     never_open: list[str]  # named actions that no seat could ever take
 
 
 def chunk_size(design: Design, agent: Agent) -> int:
-    """Return the blocks of a chunk."""
+    """Return the number of blocks in a chunk."""
     games = SEARCHED if as_instant(agent, design.spec) is None else GAMES
     return max(1, math.ceil(games / len(design.cells)))
 
@@ -71,33 +71,33 @@ def on_this_machine(threads: int) -> PlayChunks:
 
 
 class Study:
-    """A design, the agent that plays it in all seats, and the games done so far."""
+    """A design, the agent that plays all its seats, and the games done so far."""
 
     def __init__(self, design: Design, agent: Agent, seed: int, store: Store, play_chunks: PlayChunks, number: int = 0) -> None:
         self.design, self.job, self.store, self.play_chunks = design, Job(design.cells, agent, seed), store, play_chunks
-        self.number = number  # of the agent among those of the run
+        self.number = number  # the agent's index among the agents of the run
         self.size = chunk_size(design, agent)
-        self.parts: list[Played] = []  # by chunk
+        self.parts: list[Played] = []  # the games of each chunk
         self._main = [e for e in design.effects() if e.kind == MAIN]
-        self._seen: list[npt.NDArray[np.float64]] = []  # main effects on the first player's share, by block
+        self._seen: list[npt.NDArray[np.float64]] = []  # main effects on the first player's share, for each block
 
     @property
     def blocks(self) -> int:
-        """Return the number of blocks done."""
+        """The number of blocks done."""
         return sum(len(part.seen) for part in self.parts)
 
     @property
     def games(self) -> int:
-        """Return the number of games done."""
+        """The number of games done."""
         return self.blocks * len(self.design.cells)
 
     def plan(self, minutes: float) -> int:
-        """Return how many blocks fit the time, by timing the first chunk; a run that goes on keeps to its first plan."""
+        """Return how many blocks fit into the time, by timing the first chunk; a continued run keeps its first plan."""
         known = self.store.read_plan(minutes, self.number)
         if known is not None:
             return known
         some = self.job._replace(cells=self.design.cells[:2])
-        for _ in self.play_chunks(some, [(0, 2)]):  # compile before the clock starts
+        for _ in self.play_chunks(some, [(0, 2)]):  # compiles before the clock starts
             start = time.perf_counter()
         [first] = self.play_chunks(self.job, [(0, self.size)])
         seconds = time.perf_counter() - start
@@ -113,7 +113,7 @@ class Study:
         return blocks
 
     def play(self, blocks: int) -> Generator[tuple[int, int], None, None]:
-        """Go on until this number of blocks is done; after each chunk yield the blocks done, and all."""
+        """Continue until this number of blocks is done; after each chunk yield the blocks done and the blocks wanted."""
         chunks = [(low, min(low + self.size, blocks)) for low in range(self.blocks, blocks, self.size)]
         stored = {chunk: self.store.load(chunk, self.number) for chunk in chunks}
         missing = self.play_chunks(self.job, [chunk for chunk in chunks if stored[chunk] is None])
@@ -126,7 +126,7 @@ class Study:
             yield self.blocks, blocks
 
     def _take(self, chunk: Chunk, part: Played) -> None:
-        """Keep a chunk just played."""
+        """Store a chunk that was just played, and count it."""
         self.store.save(chunk, self.number, part)
         self._add(part)
 
@@ -136,18 +136,18 @@ class Study:
             self._seen.append(effects.by_block(measured(part, self.design.cells), self._main)[:, :, 0])
 
     def together(self) -> Played:
-        """Return all games."""
+        """Return all games in one piece."""
         scores, utility, seen = (np.concatenate([getattr(part, name) for part in self.parts]) for name in ("scores", "utility", "seen"))
         return Played(scores, utility, seen, np.sum([part.tally for part in self.parts], axis=0))
 
     def width(self) -> float:
-        """Return half the 95 % interval of the least known main effect on the first player's share."""
+        """Return half the 95 % interval of the least certain main effect on the first player's share."""
         if self.blocks < 2 or not self._main:
             return math.nan
         return float(Z95 * effects.errors(np.concatenate(self._seen))[1].max())
 
     def smallest(self, blocks: int) -> npt.NDArray[np.float64] | None:
-        """Return for each measure the main effect that this number of blocks is likely to find, judged by the blocks done."""
+        """Return for each measure the main effect that this number of blocks will probably find, judging by the blocks done."""
         some = self.design.effects()
         if self.blocks < 2 or not some:
             return None

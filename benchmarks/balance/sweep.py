@@ -1,4 +1,4 @@
-"""Every number moved a little, one at a time and on the same luck: which numbers move the game."""
+"""Changes every number a little, one at a time and on the same luck, to see which numbers change the game."""
 
 import fnmatch
 from collections.abc import Sequence
@@ -16,23 +16,23 @@ from alehouse.envs.core.declare.game import Game, Variant
 
 @dataclass(frozen=True)
 class Moved:
-    """A number moved: how far the game moved with it, and which measure moved most surely."""
+    """One number after a change: how far the game changed with it, and which measure changed most certainly."""
 
     key: str
     printed: int
     value: int
     provenance: str
-    shift: float  # root mean square of the changes of all measures, each in standard deviations of a game
-    noise: float  # the shift that chance alone would give
-    measure: str  # the measure that changed most surely
+    shift: float  # root mean square of the changes in all measures, each in standard deviations between games
+    noise: float  # the shift that chance alone would cause
+    measure: str  # the measure that changed most certainly
     estimate: float
-    low: float  # holds together with the intervals of all other numbers and measures (Holm)
+    low: float  # this interval is simultaneous with those of all other numbers and measures (Holm)
     high: float
     p: float
 
 
 def moves(v: Variant, patterns: Sequence[str], by: int) -> tuple[list[Change], int]:
-    """Return the numbers to move, each down and up as far as its range allows, and how many steps do nothing in this variant."""
+    """Return the numbers to change, each down and up as far as its range allows, and how many of the changes do nothing in this variant."""
     numbers = v.spec.numbers
     keys = [key for key in numbers if isinstance(numbers[key].value, int) and any(fnmatch.fnmatch(key, one) for one in patterns)]
     if not keys:
@@ -56,14 +56,16 @@ def moves(v: Variant, patterns: Sequence[str], by: int) -> tuple[list[Change], i
 
 
 def swept(v: Variant, changes: Sequence[Change]) -> Design:
-    """Return a design of the printed rules and each change."""
+    """Return a design that compares the printed rules with each change."""
     levels = (("", {}), *changes)
     fixed = [Factor("module all", (v.modules,), ()), Factor("seats", (v.seats,), ()), Factor("length", (v.length,), ())]
     return Design(v.spec, [*fixed, Factor("change", levels, tuple(name for name, _ in changes))])
 
 
 def ranked(values: npt.NDArray[np.float64], changes: Sequence[Change], spec: Game) -> list[Moved]:
-    """Return the changes by how far they move the game. `values` are by block, cell and measure; the first cell has the printed rules."""
+    """Return the changes, those that change the game most first. `values` has the axes block, cell and measure; cell 0 has the printed
+    rules.
+    """
     mean, error = errors(values[:, 1:] - values[:, :1])
     spread = values[:, 0].std(axis=0, ddof=1)
     there = spread > 0
@@ -84,10 +86,10 @@ def ranked(values: npt.NDArray[np.float64], changes: Sequence[Change], spec: Gam
 
 
 def size(changes: npt.NDArray[np.float64]) -> float:
-    """Return the root mean square."""
+    """Return the root mean square of some values."""
     return float(np.sqrt(np.mean(changes**2))) if changes.size else 0.0
 
 
 def sure(found: Sequence[Moved]) -> list[Moved]:
-    """Return the changes that move the game beyond chance."""
+    """Return the changes whose effect is beyond chance."""
     return [one for one in found if one.p < LEVEL]

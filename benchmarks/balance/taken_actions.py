@@ -1,7 +1,7 @@
 """Actions that name a card, a place or an object: how often they are taken, and how often those who take them win.
 
-Winning more often after an action does not show that the action is strong: whoever does well has more occasions to take it. So each
-row is compared with the seats that could have taken the action, and reports keep these rows apart from those of experiments.
+Winning more often after an action does not show that the action is strong: whoever does well can take it more often. So each row compares
+the takers with the seats that could have taken the action, and reports keep these rows apart from those of experiments.
 """
 
 from collections.abc import Sequence
@@ -15,28 +15,30 @@ from alehouse.benchmarks.balance.effects import LEVEL
 from alehouse.benchmarks.balance.kernels.watched_games import OFFERED, SEATS_OFFERED, SEATS_TOOK, TAKEN, WON_OFFERED, WON_TOOK
 from alehouse.envs.core.declare.game import Game
 
-ENOUGH = 100  # seats that an action was open to, or that took it, before anything is estimated
+ENOUGH = 100  # an action must be open to, and taken by, this many seats before anything is estimated
 
 
 @dataclass(frozen=True)
 class TakenAction:
-    """How often an action was open and taken, and how its takers fared, in points of share.
+    """How often an action was open and was taken, and how its takers fared, in points of share.
 
-    `won` is what they won beyond an even share; `estimate` is what they won beyond all seats the action was open to.
+    `won` is what they won beyond an even share; `estimate` is what they won beyond all seats that could take the action.
     """
 
     name: str
     offered: int
     taken: int
     rate: float
-    won: float | None  # None where too few seats took it
+    won: float | None  # None if too few seats took it
     estimate: float | None
     low: float | None
     high: float | None
 
 
 def taken_actions(tallies: Sequence[npt.NDArray[np.float64]], spec: Game) -> list[TakenAction]:
-    """Return a row for every named action that was ever open; `tallies` are by chunk, and the intervals hold together."""
+    """Return a row for every named action that was ever open; `tallies` has one entry for each chunk, and the intervals are
+    simultaneous.
+    """
     tally = np.asarray(tallies)
     whole = tally.sum(axis=0)
     named = [a for a, name in enumerate(spec.ACTIONS.names) if ":" in name and whole[OFFERED, a] > 0]
@@ -45,7 +47,7 @@ def taken_actions(tallies: Sequence[npt.NDArray[np.float64]], spec: Game) -> lis
 
 
 def taken_action(name: str, tally: npt.NDArray[np.float64], together: int) -> TakenAction:
-    """Return the row of one action out of the number whose intervals hold together; 0 means no estimate."""
+    """Return the row of one action. `together` is the number of actions with simultaneous intervals; 0 means that nothing is estimated."""
     whole = tally.sum(axis=0)
     rate = whole[TAKEN] / whole[OFFERED]
     won = estimate = low = high = None
@@ -60,10 +62,10 @@ def taken_action(name: str, tally: npt.NDArray[np.float64], together: int) -> Ta
 
 
 def advantage(tally: npt.NDArray[np.float64]) -> float:
-    """Return the share won by the seats that took an action less that of the seats it was open to, in points."""
+    """Return in points the share won by seats that took an action, minus the share won by those that could."""
     return float(100 * (tally[WON_TOOK] / max(1.0, tally[SEATS_TOOK]) - tally[WON_OFFERED] / max(1.0, tally[SEATS_OFFERED])))
 
 
 def never_taken(found: Sequence[TakenAction]) -> list[TakenAction]:
-    """Return the actions that were often open and never taken."""
+    """Return the actions that were often open and were never taken."""
     return [one for one in found if one.taken == 0 and one.offered >= ENOUGH]

@@ -1,4 +1,4 @@
-"""The same effects under weak and strong play: what only weak play shows is a matter of learning, not of the rules."""
+"""Compares effects under weak and strong play: what only weak play shows comes from playing badly, not from the rules."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ SAME, OPPOSITE, WEAK, STRONG, OPEN = "both", "opposite", "weak alone", "strong a
 
 @dataclass(frozen=True)
 class Pair:
-    """A main effect beyond chance in weak or strong play, with the estimates of both."""
+    """A main effect that weak or strong play shows beyond chance, with the estimates from both."""
 
     weak: EffectEstimate
     strong: EffectEstimate
@@ -27,7 +27,7 @@ class Pair:
 
     @property
     def shown(self) -> str:
-        """Return which play shows the effect."""
+        """Return in words which play shows the effect."""
         if self.weak.sure and self.strong.sure:
             return SAME if self.weak.estimate * self.strong.estimate > 0 else OPPOSITE
         if not self.apart:
@@ -36,7 +36,7 @@ class Pair:
 
     @property
     def differs(self) -> bool:
-        """Return whether it depends on the players what is found."""
+        """Return whether weak and strong play disagree about the effect."""
         return self.shown in (OPPOSITE, WEAK, STRONG)
 
 
@@ -47,18 +47,18 @@ def ends(findings: Sequence[Finding]) -> tuple[Finding, Finding]:
 
 
 def pairs(weak: Finding, strong: Finding) -> list[Pair]:
-    """Return the main effects that one of the two shows: those that differ first, and by how far they are apart."""
+    """Return the main effects that at least one of the two shows: first those that differ, in order of their distance."""
     both = [Pair(a, b) for a, b in zip(weak.effects, strong.effects, strict=True) if a.kind == MAIN and (a.sure or b.sure)]
     return sorted(both, key=lambda pair: (not pair.differs, -distance(pair)))
 
 
 def distance(pair: Pair) -> float:
-    """Return how far two estimates are apart, in units of half the intervals that each has alone."""
+    """Return how far two estimates are apart, in units of half their own intervals."""
     return abs(pair.weak.estimate - pair.strong.estimate) / max(1e-12, math.hypot(pair.weak.half, pair.strong.half))
 
 
 def sentences(weak: Finding, strong: Finding) -> list[str]:
-    """Say in at most two sentences where weak and strong play agree."""
+    """Say in at most two sentences where weak and strong play agree and where not."""
     found = pairs(weak, strong)
     if not found:
         return [f"Neither weak ({weak.agent}) nor strong play ({strong.agent}) shows a main effect beyond chance."]

@@ -1,4 +1,4 @@
-"""Games played to their end, and twice more from one random moment: once with an item, and once with another one instead."""
+"""Plays a game to its end, and twice more from one random moment: once with an item, and once with another item instead."""
 
 import functools
 from pathlib import Path
@@ -20,32 +20,32 @@ from alehouse.envs.core.run.threads import chunked
 NOTED = ("seat", "was", "became", "open", "taken")
 SEAT, WAS, BECAME, OPEN, TAKEN = range(
     len(NOTED)
-)  # became: -1 if nothing was exchanged; open: an action could take the item at that moment
-PLAYED, WITH, INSTEAD = range(3)  # the game as it was played, with the first item, with the second
-MOMENT = 3  # the round of this luck that chooses the moment
+)  # became: -1 if nothing was exchanged; open: whether an action could take the item at that moment
+PLAYED, WITH, INSTEAD = range(3)  # the game as it was played, the game with the first item, the game with the second item
+MOMENT = 3  # the round of the agent's luck that chooses the moment
 kernel = functools.partial(jit, home=Path(__file__).parent)
 
 
 class SwappedGames(NamedTuple):
-    """Games in which one item is exchanged for another, with a row of results for each game."""
+    """A job of games in which one item is exchanged for another, with a row of results for each game."""
 
-    tables: Any  # to play at, with room for each thread
+    tables: Any  # the tables to play at, with room for each thread
     rules: Any
-    weights: Any  # of the agent in every seat
+    weights: Any  # the weights of the agent that plays every seat
     options: Any
     seeds: Any
-    family: Any  # the number of the family of the items
-    question: Any  # at which they are offered
+    family: Any  # the index of the family of the items
+    question: Any  # the question at which the items are offered
     start: Any  # the first of the actions that choose an item
     size: Any  # how many such actions there are; 0 if items are swapped where they lie
-    noted: Any  # by game and NOTED
-    scores: Any  # by game, PLAYED to INSTEAD, and seat
-    utility: Any  # likewise
+    noted: Any  # for each game, the values named in NOTED
+    scores: Any  # points, for each game, each of PLAYED, WITH and INSTEAD, and each seat
+    utility: Any  # utilities, in the same order
 
 
 @kernel
 def another(can, start, size, but, key):
-    """Return a random open action out of `size` from `start` on, except `but`; -1 where there is none."""
+    """Return a random legal action among `size` actions from `start` on, other than `but`; -1 if there is none."""
     n = 0
     for a in range(start, start + size):
         n += int(a != but and bits.has(can, a))
@@ -60,7 +60,7 @@ def another(can, start, size, but, key):
 
 @functools.cache
 def swapped(game: Game) -> Any:
-    """Return the kernel that plays games with an exchange, for a game that has items."""
+    """Make the kernel that plays games with an exchange, for a game that has items."""
     offered, lying, exchange, takes = game.offers.offered, game.offers.lying, game.offers.exchange, game.offers.takes
     step, legal, apart = game.step, game.legal, tables_apart(game)
     begin, finish, actions = batch_kernels(game).begin, batch_kernels(game).finish, len(game.ACTIONS)
@@ -68,7 +68,7 @@ def swapped(game: Game) -> Any:
 
     @kernel
     def item(s, j, key):
-        """Return where an item is that the seat asked could exchange: a place, or the action that chooses it; -1 for none."""
+        """Return where the seat to move finds an item it could exchange: a place, or the action that chooses it; -1 for none."""
         if top(s).what != j.question:
             return -1
         if j.size == 0:
@@ -83,7 +83,7 @@ def swapped(game: Game) -> Any:
 
     @kernel
     def note(s, j, where, a, noted):
-        """Note who is offered the item, whether an action takes it, and whether action a does."""
+        """Note which seat is offered the item, whether any legal action takes it, and whether action a does."""
         noted[SEAT], noted[OPEN], noted[TAKEN] = s.turn, 0, int(taking(s, j, where, a))
         for other in range(actions):
             noted[OPEN] |= int(bits.has(s.can, other) and taking(s, j, where, other))
@@ -118,7 +118,7 @@ def swapped(game: Game) -> Any:
 
     @kernel
     def swap(s, R, family, where, noted):
-        """Put another item where one lies."""
+        """Put another item where this one lies."""
         noted[WAS] = lying(s, family, where)
         noted[BECAME] = exchange(s, R, family, where, draw(s.seed, REDEALS, MOMENT, 0, 0))
         legal(s, R, s.can)
@@ -134,7 +134,7 @@ def swapped(game: Game) -> Any:
     @chunked
     @kernel
     def play(job, chunk, low, high):
-        """Play a range of games: as they are, with the item that was, and with the one it became."""
+        """Play a range of games: as they are, then with the item that was there, then with the one that replaced it."""
         j = SwappedGames(*bare(job))
         work, places, R = prepare(j.options), np.zeros(j.scores.shape[2], np.int64), j.rules[0]
         tables = j.tables[chunk * apart : chunk * apart + 2]

@@ -1,4 +1,4 @@
-"""Whole games inside numba, watched as they are played: who leads after each round, who has a choice, which actions are taken.
+"""Plays whole games inside numba and watches them: who leads after each round, who has a choice, which actions are taken.
 
 Instant agents play there. Games of other agents are recorded first, and the record is played again.
 """
@@ -19,7 +19,7 @@ from alehouse.envs.core.run.standings import RANK, shares_of_win
 from alehouse.envs.core.run.threads import chunked
 
 ONE = np.uint64(1)
-ROUNDS = 512  # rounds of a game whose leaders are remembered, at most
+ROUNDS = 512  # the leaders of at most this many rounds are remembered
 SEEN = ("first", "rounds", "lead_changes", "comeback", "decisions", "choices", "forced", "ran_out")
 FIRST, ROUND, CHANGES, COMEBACK, DECISIONS, CHOICES, FORCED, RAN_OUT = range(len(SEEN))
 TALLY = ("offered", "taken", "seats_offered", "seats_took", "won_offered", "won_took")
@@ -28,24 +28,24 @@ kernel = functools.partial(jit, home=Path(__file__).parent)
 
 
 class WatchedGames(NamedTuple):
-    """Whole games to play and watch, with a row of results for each game."""
+    """A job of whole games to play and watch, with a row of results for each game."""
 
-    tables: Any  # to play at, with room for each thread
+    tables: Any  # the tables to play at, with room for each thread
     rules: Any  # a row for each set of rules
-    rule: Any  # by game: the row of its rules
+    rule: Any  # for each game, the row of its rules
     seeds: Any
-    agents: Any  # by game and seat: the agent that has it
-    weights: Any  # of each agent, or the actions of each recorded game
-    options: Any  # of each agent
+    agents: Any  # for each game and seat, the number of the agent that plays there
+    weights: Any  # for each agent its weights, or for each recorded game its actions
+    options: Any  # the options of each agent
     scores: Any
     utility: Any
-    seen: Any  # by game and SEEN
-    tally: Any  # by thread, TALLY and action
+    seen: Any  # for each game, the values named in SEEN
+    tally: Any  # for each thread, the counts named in TALLY for each action
 
 
 @kernel
 def offer(can, met, offered):
-    """Count the actions a seat may choose among, and add them to the set of those it has met in this game."""
+    """Count the actions that a seat may choose from, and add them to the set of those offered to it in this game."""
     for w in range(can.size):
         word = can[w]
         met[w] |= word
@@ -56,7 +56,7 @@ def offer(can, met, offered):
 
 @kernel
 def credit(words, won, seats, sums):
-    """Credit every action of a set with one seat more, and with what that seat won above an even share."""
+    """Credit every action of a set with one more seat, and with what that seat won above an even share."""
     for w in range(words.size):
         word = words[w]
         while word != 0:
@@ -68,7 +68,7 @@ def credit(words, won, seats, sums):
 
 @kernel
 def settle(met, took, utility, seats, tally):
-    """At the end of a game, credit the actions that each seat had on offer, and those it took."""
+    """Credit, at the end of a game, the actions that each seat was offered and those it took."""
     shares = np.empty(seats)
     shares_of_win(utility, seats, shares)
     for p in range(seats):
@@ -79,7 +79,7 @@ def settle(met, took, utility, seats, tally):
 
 @kernel
 def leaders(points, seats):
-    """Return the set of seats that have most points."""
+    """Return the set of seats that have the most points."""
     most = points[0]
     for p in range(1, seats):
         most = max(most, points[p])
@@ -92,7 +92,7 @@ def leaders(points, seats):
 
 @kernel
 def end_round(seen, trail, points, seats, lead):
-    """Note who leads at the end of a round, and whether the lead changed. Return the last seat that led alone, as a set."""
+    """Note who leads at the end of a round and whether the lead changed. Return as a set the last seat that led alone."""
     front = leaders(points, seats)
     if seen[ROUND] < trail.size:
         trail[seen[ROUND]] = front
@@ -105,7 +105,7 @@ def end_round(seen, trail, points, seats, lead):
 
 @kernel
 def end_game(seen, trail, utility, seats):
-    """Note whether the winners were all behind at half-way."""
+    """Note whether all winners were behind when half of the game was over."""
     rounds = min(int(seen[ROUND]), trail.size)
     if rounds > 1:
         seen[COMEBACK] = int(leaders(utility, seats) & trail[(rounds - 1) // 2] == 0)
@@ -113,19 +113,19 @@ def end_game(seen, trail, utility, seats):
 
 @kernel
 def no_workspace(options):
-    """Return 0: a record needs no workspace."""
+    """Return 0, because a record needs no workspace."""
     return 0
 
 
 @kernel
 def as_recorded(s, R, W, seat, key, options, work):
-    """Return the next action of a recorded game; the record stands where an agent has its weights."""
+    """Return the next action of a recorded game; the record is passed in place of an agent's weights."""
     return int(W[s.asked])
 
 
 @functools.cache
 def watched(game: Game, recorded: bool = False) -> Any:
-    """Return the kernel of a game that plays whole games, by instant agents or from records."""
+    """Make the kernel that plays and watches whole games, by instant agents or from records."""
     step, scores, clock, first, held = game.step, game.scores, game.clock, game.first, game.supplies.held
     apart = tables_apart(game)
     begin, finish, words = batch_kernels(game).begin, batch_kernels(game).finish, game.ACTIONS.words
@@ -134,7 +134,7 @@ def watched(game: Game, recorded: bool = False) -> Any:
     @chunked
     @kernel
     def play(job, chunk, low, high):
-        """Play a range of games, at one table."""
+        """Play a range of games one after another, at one table."""
         j = WatchedGames(*bare(job))
         work, seen, tally, seats = prepare(j.options[0]), j.seen, j.tally[chunk], j.scores.shape[1]
         places, standing = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
