@@ -21,7 +21,7 @@ Hidden are the order of the entrance stack, the removed cards, the order of even
 Not known is the printed wording of some events and objects; see `alehouse cards bloody_inn --guesses`.
 """
 
-from alehouse.envs.bloody_inn.questions import QUESTIONS  # comes first: the phases refer to it
+from alehouse.envs.bloody_inn.questions import QUESTIONS  # must come first, because the phases refer to it
 from alehouse.envs.bloody_inn import flow
 from alehouse.envs.bloody_inn.audit import audit, score_again
 from alehouse.envs.bloody_inn.layout import ACTIONS, FOLDER, NUMBERS, OBJECTS, PLACES, STREAMS
@@ -39,17 +39,18 @@ from alehouse.envs.core.run.turns import turns
 
 
 def bound(v: Variant) -> int:
-    """Return the most decisions a game can have.
+    """Return the largest number of decisions that a game can have.
 
-    Every traveler is lodged once a season, which bounds the rounds. An action takes at most every place, and a payment for it. Every
-    corpse is buried, and every accomplice leaves, once for each time that the card was in the inn.
+    Every traveler is lodged once a season, which bounds the rounds. An action takes at most every place as a target, and a payment for it.
+    Every corpse is buried, and every accomplice leaves, at most once for each time that the card was in the inn.
     """
     R = v.rules_record()[0]
     travelers = 2 * int(R.copies.sum())
     rounds = travelers // (v.seats + int(R.white_keys)) + 2
-    action = 2 + PLACES + 3 * PLACES + v.seats  # the action and the well; targets; cards; studies
-    windows = 6  # evening, snow, tomb, confessional, gravedigger, and the evening again after an object
-    corpse = 6  # the corpse, an object, the annex, three cards
+    # one action with the well after it, then targets, cards to pay with, and answers of study owners
+    action = 2 + PLACES + 3 * PLACES + v.seats
+    windows = 6  # windows for objects in a round: evening, snow, tomb, confessional, gravedigger, and the evening again after an object
+    corpse = 6  # decisions for one corpse: the corpse, an object, the annex, three cards
     return travelers * (2 + corpse) + rounds * v.seats * (int(R.actions) * action + windows) + 6 * OBJECTS
 
 

@@ -17,7 +17,7 @@ from alehouse.envs.core.run.question_stack import pop, push
 
 @jit
 def raise_annex(s, R, p, card):
-    """Put an annex, or a barn for NOBODY, in front of a seat with as many graves as its rank, and return its number."""
+    """Put an annex in front of a seat, with as many free graves as its rank, and return its number; NOBODY as the card means a barn."""
     new = s.built[s.annexes]
     new.owner = p
     new.card = card
@@ -34,13 +34,13 @@ def raise_annex(s, R, p, card):
 
 @jit
 def annex_of(R, built):
-    """Return the kind of an annex."""
+    """Return the kind of annex that annex k is."""
     return BARN if built.card == NOBODY else int(R.annex[built.card])
 
 
 @jit
 def rank_of(R, built):
-    """Return the rank of an annex."""
+    """Return the rank of an annex, which is its number of graves."""
     return int(R.barn_rank) if built.card == NOBODY else int(R.low[built.card])
 
 
@@ -85,7 +85,7 @@ def build(s, R, p, card):
 
 @jit
 def at_once(s, R, p, annex, op):
-    """Apply what an annex does when it is built."""
+    """Apply the one-time effect of an annex when it is built."""
     amount = int(R.amount[annex])
     if op == ONCE or op == ONCE_AND_EXIT:
         gain(s, R, p, amount)
@@ -103,7 +103,7 @@ def at_once(s, R, p, annex, op):
 
 @jit
 def family_annexes(s, R, p, family):
-    """Count the annexes of a seat that are built of cards of one family."""
+    """Count the annexes of a seat that are built from cards of one family."""
     n = 0
     me = s.seat[p]
     for annex in range(ANNEXES):
@@ -151,7 +151,7 @@ def apply_service(s, R, p, a):
 
 @jit
 def graves_for(s, R, p, owner, kind):
-    """Return the annex kinds of an owner under which p may bury a corpse; bit ANNEXES is an empty caravan (BI 4.1.7)."""
+    """Return as a set the annex kinds of an owner under which p may bury a corpse; bit ANNEXES stands for an empty caravan (BI 4.1.7)."""
     special = R.special[kind]
     if (special == BEARDED and owner == p) or (special == TWINS and owner != p and not R.twins_any):
         return 0
@@ -176,7 +176,7 @@ def graves_for(s, R, p, owner, kind):
 
 @jit
 def buriable(s, R, p, kinds):
-    """Return those of a set of kinds of corpses that p could bury somewhere."""
+    """Return, out of a set of corpse kinds, those that p could bury somewhere."""
     plain = False
     caravans = False
     for owner in range(R.seats):
@@ -199,7 +199,7 @@ def buriable(s, R, p, kinds):
 
 @jit
 def fullest(s, R, owner, annex, least):
-    """Return the number of an owner's annex of a kind with the fewest free graves, but at least this many."""
+    """Return the number of an owner's annex of a kind that has the fewest free graves, but at least `least`; -1 if there is none."""
     best = -1
     for k in range(s.annexes):
         built = s.built[k]
@@ -210,7 +210,7 @@ def fullest(s, R, owner, annex, least):
 
 @jit
 def settle_caravan(s, R, owner):
-    """Turn an empty caravan into a plain annex, give its key back, and return the annex's number (BI 4.1.4)."""
+    """Turn an empty caravan into an annex without effect, give its key back, and return the annex's number (BI 4.1.4)."""
     place = empty_caravan(s, owner)
     card = s.caravan[place - CARAVANS]
     s.owner[place] = CLOSED
@@ -221,7 +221,7 @@ def settle_caravan(s, R, owner):
 
 @jit
 def lay(s, R, p, k, kind):
-    """Lay a corpse under annex k; its money goes to the owner, or half each to the owner and p (BI 3.4.4)."""
+    """Lay a corpse under annex k; its money goes to the annex's owner, or half each to the owner and p (BI 3.4.4)."""
     built = s.built[k]
     owner = int(built.owner)
     special = R.special[kind]
@@ -247,7 +247,7 @@ def lay(s, R, p, k, kind):
 
 @jit
 def put_under(s, built, kind):
-    """Put a coffin into a grave; where quicklime lets it lie beyond the last one, the corpse only leaves the game."""
+    """Put one coffin into a grave. If quicklime lets a corpse be buried in a full annex, it just leaves the game."""
     built.free = max(0, int(built.free) - 1)
     for k in range(GRAVES):
         if built.corpse[k] == NOBODY:

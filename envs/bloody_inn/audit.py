@@ -1,4 +1,4 @@
-"""Checks of what holds at every table, and the score counted a second time, in plain Python."""
+"""Checks of what must be true at every table, and the score counted a second time, in plain Python."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ COLOURS = {"park": "artisan", "grocery": "merchant", "bishopric": "religious", "
 
 
 def where_cards_are(s: Any, R: Any) -> Any:
-    """Return how many cards of each kind there are, counted zone by zone."""
+    """Return how many cards of each kind there are, counted area by area."""
     seats, built = s["seat"], s["built"][: int(s.annexes)]
     zones = [s["unseen"][None], s["exit"][None], s["box"][None], seats["hand"], seats["corpse"]]
     total = np.concatenate(zones).sum(axis=0, dtype=np.int64)
@@ -22,14 +22,14 @@ def where_cards_are(s: Any, R: Any) -> Any:
     total[CARDS.index("dwarf")] += int(built["across"].sum())
     single = [s["guest"], s["caravan"], [s.top], built["card"], built["corpse"].ravel()]
     if s.stack.n and top(s).what == Q.PAY and s.act.verb == BUILD and s.act.origin < 0:
-        single.append([s.act.card])  # neither in hand nor built while it is paid for
+        single.append([s.act.card])  # a card is neither in hand nor built while it is being paid for
     cards = np.concatenate(single)
     total += np.bincount(cards[cards >= 0], minlength=KINDS)
     return total
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Return the faults of a table in words."""
+    """Return in words what is wrong at a table."""
     there = where_cards_are(s, R)
     faults = [f"{CARDS[k]}: {there[k]} cards, {R.copies[k]} in the game" for k in np.flatnonzero(there != R["copies"])]
     for p in range(int(R.seats)):
@@ -47,7 +47,7 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def seat_faults(s: Any, R: Any, p: int) -> list[str]:
-    """Return what does not add up for one seat, and money or tokens that are out of range."""
+    """Return what is wrong with one seat: sums that do not add up, money or tokens out of range."""
     me, hand, corpse = s.seat[p], s["seat"]["hand"][p], s["seat"]["corpse"][p]
     mine = s["built"][: int(s.annexes)]
     mine = mine[mine["owner"] == p]
@@ -71,7 +71,7 @@ def seat_faults(s: Any, R: Any, p: int) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """Return the points, counted from the money before annexes pay at the end, the annexes and the exit stack (BI 5)."""
+    """Return the points again: the money before annexes pay at the end, the annexes, and the exit stack (BI 5)."""
     seats = int(R.seats)
     if s.lost:
         return [0] * seats

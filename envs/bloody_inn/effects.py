@@ -1,4 +1,4 @@
-"""What happens to money, cards and the entrance stack, whoever causes it."""
+"""Changes of money, cards and the entrance stack that several phases use."""
 
 from alehouse.envs.bloody_inn.layout import DECK, KINDS, PEASANT, SAFE
 from alehouse.envs.bloody_inn.state import NOBODY
@@ -11,7 +11,7 @@ from alehouse.envs.core.run.luck import below
 
 @jit
 def gain(s, R, p, amount):
-    """Give francs to a seat; those above the limit are lost, or go to another seat's safe (BI 3.1, 4.3)."""
+    """Give francs to a seat; money above the limit is lost, or goes to another seat's safe (BI 3.1, 4.3)."""
     me = s.seat[p]
     cash = int(me.cash) + amount
     if R.unlimited:
@@ -53,7 +53,7 @@ def from_hand(s, p, kind):
 
 @jit
 def discard(s, kind, n):
-    """Put n cards of a kind away: peasants into the bistro, travelers onto the exit stack."""
+    """Put n cards of a kind away: peasants into the bistro, travelers on the exit stack."""
     if kind == PEASANT:
         s.bistro += n
     else:
@@ -81,7 +81,7 @@ def from_corpses(s, p, kind):
 
 @jit
 def take_guest(s, place):
-    """Take a guest out of his place by an action and return his kind; a cake put on him is lost."""
+    """Remove a guest from his place because of an action, and return his kind; a cake served to him is lost."""
     kind = s.guest[place]
     s.guest[place] = NOBODY
     s.full = without(s.full, place)
@@ -92,13 +92,13 @@ def take_guest(s, place):
 
 @jit
 def visible(s, p):
-    """Return how many unburied corpses of a seat no snow pile hides."""
+    """Return how many unburied corpses of a seat are not under a snow pile."""
     return int(s.seat[p].corpses) - int(s.snow_seat == p)
 
 
 @jit
 def visible_kinds(s, p):
-    """Return the kinds of unburied corpses of a seat that no snow pile hides, as a set."""
+    """Return as a set the kinds of a seat's unburied corpses that are not under a snow pile."""
     me = s.seat[p]
     if s.snow_seat == p and me.corpse[s.snow] == 1:
         return without(me.dead, s.snow)
@@ -110,7 +110,7 @@ def visible_kinds(s, p):
 
 @jit
 def turn_up(s):
-    """Turn up the next card of the entrance stack: all cards that nobody has seen are equally likely."""
+    """Turn up the next card of the entrance stack; every card that nobody has seen is equally likely."""
     s.top = NOBODY
     if s.entrance > 0:
         k = below(s.seed, DECK, s.season, 0, s.hidden, s.hidden)

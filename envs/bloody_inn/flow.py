@@ -54,7 +54,7 @@ def set_up(s, R, seed):
 
 @jit
 def empty_table(s):
-    """Write what is not zero on an empty table."""
+    """Write the values that are not zero on an empty table."""
     s.event = NOBODY
     s.event_deck = first(EVENTS)
     s.cake_seat = -1
@@ -66,12 +66,12 @@ def empty_table(s):
     clear_action(s)
 
 
-# The phases. Each does the next thing that is due, and enters the phase after it when nothing is left.
+# The phases. Each function does the next thing that is due, and enters the next phase when nothing is left.
 
 
 @jit
 def proceed(s, R):
-    """Continue the phase; the stack is empty."""
+    """Continue the current phase; the stack is empty."""
     if s.phase == P_DRAFT:
         draft.draft(s, R)
     elif s.phase == P_WELCOME:
@@ -103,7 +103,7 @@ def proceed(s, R):
 
 @jit
 def welcome(s, R):
-    """Have travelers lodged until the inn is full or there are none left; with too few the game ends (BI 3.3, 3.7, 3.8)."""
+    """Let travelers be lodged until the inn is full or none are left; with too few travelers the game ends (BI 3.3, 3.7, 3.8)."""
     if vacant(s) != 0:
         if s.entrance == 0 and s.season == 0:
             reshuffle(s)
@@ -121,7 +121,7 @@ def welcome(s, R):
 
 @jit
 def legal_lodge(s, R, p, words):
-    """List the empty rooms and caravans; by an official variant, only the first of them."""
+    """List the empty rooms and caravans; an official variant allows only the first of them."""
     free = vacant(s)
     put(words, A_LODGE, relative(free & -free if R.in_order else free, p, R.seats))
 
@@ -159,14 +159,14 @@ def empty_inn(s):
 
 @jit
 def snow(s, R):
-    """Offer the snow pile; after that the gravedigger comes if police, an event or a letter call him (BI 4.5 (2), (3))."""
+    """Offer the snow pile; then the gravedigger comes if police, an event or a letter call him (BI 4.5 (2), (3))."""
     called = events.calls(s, R, in_the_inn(s, R, POLICE)) or s.letter
     objects.offer(s, R, Q.SNOW, SNOW, P_CALL if called else P_MORNING)
 
 
 @jit
 def dig(s, R):
-    """Have every seat pay the gravedigger; alone, the game is lost if he finds a corpse."""
+    """Let every seat pay the gravedigger; a player alone loses the game if he finds a corpse."""
     collect_fees(s, R)
     if s.lost:
         finish(s, P_OVER)
@@ -176,7 +176,7 @@ def dig(s, R):
 
 @jit
 def collect_fees(s, R):
-    """Take the gravedigger's fee for visible corpses, seat by seat; a seat that can pay in full is asked how (BI 3.5a)."""
+    """Take the gravedigger's fee for visible corpses, seat by seat; a seat that can pay in full chooses how (BI 3.5a)."""
     while s.stack.n == 0 and s.cursor < R.seats:
         p = in_turn(s, R, s.cursor)
         s.cursor += 1
@@ -197,7 +197,7 @@ def collect_fees(s, R):
 
 @jit
 def remove_corpses(s, p):
-    """Put the visible corpses of a seat into the box."""
+    """Put the visible corpses of a seat into the box, out of the game."""
     me = s.seat[p]
     for kind in range(KINDS):
         kept = int(s.snow_seat == p and s.snow == kind)
@@ -209,7 +209,7 @@ def remove_corpses(s, p):
 
 @jit
 def legal_dig(s, R, p, words):
-    """List how many tens can be paid in cash; checks pay the rest."""
+    """List how many tens of francs can be paid in cash; checks pay the rest."""
     due = visible(s, p) * int(R.fee)
     least = max(0, due - int(s.seat[p].checks))
     most = min(due, int(s.seat[p].cash) // 10)
@@ -249,7 +249,7 @@ def morning(s, R):
 
 @jit
 def wages(s, R):
-    """Pay the accomplices, seat by seat, as far as the cash goes; a seat that cannot pay all is asked who leaves."""
+    """Pay the accomplices, seat by seat, as far as the cash goes; a seat that cannot pay all chooses who leaves."""
     wage = events.wage(s, R)
     while s.stack.n == 0 and s.cursor < R.seats:
         p = in_turn(s, R, s.cursor)
@@ -290,7 +290,7 @@ def apply_dismiss(s, R, p, a):
 
 @jit
 def close(s, R):
-    """End the round: the first player passes left, unless it was the last round."""
+    """End the round: the first player's role passes to the left, unless this was the last round."""
     events.cirrhosis(s, R)
     events.discard_event(s)
     if s.last:
@@ -303,7 +303,7 @@ def close(s, R):
 
 @jit
 def reckon(s, R):
-    """Have every seat pay the gravedigger for corpses that are left; then annexes pay, and the game is over (BI 5)."""
+    """Let every seat pay the gravedigger for the corpses that are left; then annexes pay, and the game is over (BI 5)."""
     collect_fees(s, R)
     if s.stack.n == 0:
         if not s.lost:
@@ -313,7 +313,7 @@ def reckon(s, R):
 
 @jit
 def bonuses(s, R):
-    """Pay what annexes are worth at the end, for cards of a colour in the exit stack and for checks (BI 5)."""
+    """Pay each annex its bonus at the end, for cards of a colour in the exit stack or for checks (BI 5)."""
     for p in range(R.seats):
         s.seat[p].before = s.seat[p].cash
     for k in range(R.seats):
@@ -344,14 +344,14 @@ def in_exit(s, R, family):
 
 @jit
 def score(s, R, out):
-    """Write each seat's points: cash and checks; a seat alone that has lost has none (BI-R43)."""
+    """Write each seat's points: cash and checks; a player alone who has lost has none (BI-R43)."""
     for p in range(R.seats):
         out[p] = 0 if s.lost else int(s.seat[p].cash) + 10 * int(s.seat[p].checks)
 
 
 @jit
 def standing(s, R, out):
-    """Write each seat's points with the tie-break, corpses under its own annexes; alone, write the utility."""
+    """Write a number that ranks the seats: points, then the tie-break (corpses under own annexes). For a player alone write the utility."""
     score(s, R, out)
     if R.seats == 1:
         out[0] = -1 if s.lost else int(out[0] >= R.title)

@@ -35,7 +35,7 @@ VERB_NAMES = ("bribe", "build", "kill", "bury")
 VERBS = len(VERB_NAMES)
 BRIBE, BUILD, KILL, BURY = range(VERBS)
 
-# What annexes do, in the words of annexes.csv. Those that exist for each verb stand in the order of the verbs.
+# What annexes do, in the words of annexes.csv. Effects that exist once for each verb are in the order of the verbs.
 OPS = ("none", "discount_bribe", "discount_build", "discount_kill", "discount_bury", "many_bribe", "many_build", "many_kill",
        "many_bury", "return_bribe", "return_build", "return_kill", "return_bury", "wage", "each_morning", "peasants", "booth",
        "laboratory", "safe", "study", "pharmacy", "once_and_exit", "per_check", "per_family", "once", "key", "service",
@@ -43,7 +43,7 @@ OPS = ("none", "discount_bribe", "discount_build", "discount_kill", "discount_bu
 DISCOUNT, MANY, RETURN = OPS.index("discount_bribe"), OPS.index("many_bribe"), OPS.index("return_bribe")
 (WAGE, EACH_MORNING, PEASANTS, BOOTH, LABORATORY, SAFE, STUDY, PHARMACY, ONCE_AND_EXIT, PER_CHECK, PER_FAMILY, ONCE, KEY, SERVICE,
  NEUTRAL_ROOMS, OWN_ROOMS, CARAVAN) = range(OPS.index("wage"), len(OPS))  # fmt: skip
-LASTING = ONCE_AND_EXIT  # opcodes below it act as long as the annex stands, the others when it is built or at the end
+LASTING = ONCE_AND_EXIT  # effects below this number last as long as the annex stands; the others come when it is built or at the end
 
 # Phases, in order of play.
 PHASES = ("draft", "welcome", "evening", "night", "snow", "call", "dig", "morning", "confess", "wages", "close", "reckon", "over")
@@ -51,7 +51,7 @@ PHASES = ("draft", "welcome", "evening", "night", "snow", "call", "dig", "mornin
     len(PHASES)
 )
 
-RANKS = ("worrying", "hazardous", "evil", "demonic")  # of innkeepers who play alone
+RANKS = ("worrying", "hazardous", "evil", "demonic")  # ranks that a player alone can reach
 
 # Streams of luck.
 STREAMS = ("deck", "event_deck", "deal", "first")
@@ -60,7 +60,7 @@ DECK, EVENT_DECK, DEAL, FIRST = range(len(STREAMS))
 RELATIVE = ("me", "left1", "left2", "left3")
 PLACE_NAMES = (*(f"home_{who}" for who in RELATIVE), *(f"white{k + 1}" for k in range(4)), *(f"caravan{k + 1}" for k in range(4)))
 UNDER_NAMES = [*ANNEX_NAMES, "caravan"]
-TENS = 5  # how many tens of cash a seat can pay at once, 0 included
+TENS = 5  # number of choices of how many tens to pay in cash, from 0 on
 
 ACTIONS = Actions(
     Segment("done"),
@@ -90,7 +90,7 @@ UNDERS = len(UNDER_NAMES)
 
 
 def of_family(family: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the actions that name cards or annexes of a family, and the keys of their numbers, for the module that brings it."""
+    """Return what a module adds for a family: the actions that name its cards or annexes, and the keys of their numbers."""
     rows = [row for row in NUMBERS.tables["cards"] if row["family"] == family]
     cards, annexes = [row["key"] for row in rows], sorted({row["annex"] for row in rows if row["annex"]})
     actions = tuple(name for name in ACTIONS.names if name.partition(":")[2] in {*cards, *annexes})

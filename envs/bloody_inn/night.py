@@ -19,7 +19,7 @@ from alehouse.envs.core.run.turns import enter
 
 @jit
 def night(s, R):
-    """Ask the next seat for an action; once every seat has had all of its actions, the morning begins."""
+    """Ask the next seat for an action; after all actions of every seat, the morning begins."""
     if s.cursor < R.actions * R.seats:
         p = in_turn(s, R, s.cursor)
         clear_action(s)
@@ -32,7 +32,7 @@ def night(s, R):
 
 @jit
 def clear_action(s):
-    """Forget the last action."""
+    """Clear the record of the last action."""
     act = s.act
     wipe(act)
     act.verb = -1
@@ -42,7 +42,7 @@ def clear_action(s):
 
 @jit
 def end_action(s, R):
-    """Count an action that is over, and offer the well to the seat that took it."""
+    """Count an action that is finished, and offer the well to the seat that took it."""
     p = int(top(s).seat)
     pop(s)
     s.cursor += 1
@@ -54,7 +54,7 @@ def end_action(s, R):
 
 @jit
 def guests_up_to(s, R, rank):
-    """Return the places whose guest may be bribed or killed and has at most this upper rank."""
+    """Return the places of guests who may be bribed or killed and whose rank is at most this upper limit."""
     rest = int(s.full)
     if s.coffee >= 0 and not R.coffee_weak:
         rest = without(rest, s.coffee)
@@ -70,7 +70,7 @@ def guests_up_to(s, R, rank):
 def buildable(s, R, p):
     """Return the kinds in hand that can be built."""
     me = s.seat[p]
-    rank = rank_budget(s, p, BUILD) - 1  # the card that is built cannot pay
+    rank = rank_budget(s, p, BUILD) - 1  # minus 1, because the card that is built cannot pay
     if rank < 0:
         return 0
     found = me.kinds & R.buildable & R.low_upto[rank]
@@ -91,7 +91,7 @@ def buriable_now(s, R, p):
 
 @jit
 def legal_action(s, R, p, words):
-    """List every action with its first target, and the objects that can go with one."""
+    """List every action together with its first target, and the objects that can be played with one."""
     verb = s.act.verb
     bribes = guests_up_to(s, R, rank_budget(s, p, BRIBE)) if verb < 0 or verb == BRIBE else 0
     kills = guests_up_to(s, R, rank_budget(s, p, KILL)) if verb < 0 or verb == KILL else 0
@@ -109,7 +109,7 @@ def legal_action(s, R, p, words):
 
 @jit
 def legal_without_cards(s, R, p, words):
-    """List what costs no cards: hiring and killing peasants, passing, laundering."""
+    """List the actions that cost no cards: hiring and killing peasants, passing, laundering."""
     me = s.seat[p]
     peasants = min(4, max(int(R.peasants), int(me.power[PEASANTS])), int(s.bistro))
     put(words, A_HIRE, first(peasants))
@@ -121,7 +121,7 @@ def legal_without_cards(s, R, p, words):
 
 @jit
 def apply_action(s, R, p, a):
-    """Choose an action and its first target, or attach an object to the action first."""
+    """Choose an action and its first target, or first play an object with it."""
     if a >= A_OBJECT:
         action_objects.attach(s, R, p, a - A_OBJECT)
         return
@@ -142,7 +142,7 @@ def apply_action(s, R, p, a):
 
 @jit
 def apply_without_cards(s, R, p, a):
-    """Hire or kill peasants, pass, or launder, at once."""
+    """Carry out an action without cards at once: hire or kill peasants, pass, or launder."""
     me = s.seat[p]
     if A_HIRE <= a < A_KILL_PEASANT:
         for _ in range(a - A_HIRE + 1):
@@ -160,12 +160,12 @@ def apply_without_cards(s, R, p, a):
         me.checks -= a - A_TO_CASH + 1
 
 
-# 3.4 (1), Store, Butcher's Shop, Crypt: more targets, in ascending order
+# 3.4 (1), Store, Butcher's Shop, Crypt: further targets, in ascending order
 
 
 @jit
 def take_target(s, R, p, verb, name):
-    """Add the guest at a place to those who are bribed or killed; the place is named as seat p does."""
+    """Add the guest at a place to the targets of the bribe or kill; the place has the name that the seat uses."""
     act = s.act
     place = absolute(name, p, R.seats)
     act.verb = verb
@@ -180,13 +180,13 @@ def take_target(s, R, p, verb, name):
 
 @jit
 def more_guests(s, R, p):
-    """Return the further guests that the action can take, by the names that the seat has for their places."""
+    """Return the further guests that the action can take, as places in the seat's own naming."""
     return relative(guests_up_to(s, R, rank_budget(s, p, s.act.verb)), p, R.seats) & ~first(s.act.kind)
 
 
 @jit
 def legal_more(s, R, p, words):
-    """List further targets, and stopping; quicklime has to be used first."""
+    """List further targets, and stopping; quicklime that was played must be used first."""
     if s.act.lime < 0:
         put(words, A_DONE, 1)
     if s.act.verb == BURY:
@@ -200,7 +200,7 @@ def legal_more(s, R, p, words):
 
 @jit
 def apply_more(s, R, p, a):
-    """Take one more target, attach an object to the next burial, or go on to the payment."""
+    """Take one more target, play an object with the next burial, or go on to the payment."""
     if a >= A_OBJECT:
         action_objects.attach(s, R, p, a - A_OBJECT)
         return
@@ -213,12 +213,12 @@ def apply_more(s, R, p, a):
         take_target(s, R, p, s.act.verb, a - (A_BRIBE if s.act.verb == BRIBE else A_KILL))
 
 
-# 3.4.4: a corpse and its grave
+# 3.4.4: a corpse and the annex to bury it under
 
 
 @jit
 def take_corpse(s, R, p, kind):
-    """Take a corpse to bury, and ask where; quicklime has settled that already."""
+    """Take a corpse to bury, and ask under which annex; after quicklime the annex is already fixed."""
     act = s.act
     act.verb = BURY
     act.card = kind

@@ -1,4 +1,4 @@
-"""What a seat may know, as bytes: everything in the open, its own objects, and those it saw in the draft."""
+"""What a seat may know, as bytes: everything that lies open, its own objects, and the objects it saw in the draft."""
 
 from alehouse.envs.bloody_inn.layout import (
     ANNEX_NAMES, ANNEXES, BUILD, BURY, CARAVANS, CARDS, EVENT_NAMES, EVENTS, FAMILIES, KINDS, OBJECT_NAMES, OBJECTS, P_DRAFT, PHASES,
@@ -15,7 +15,7 @@ from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.seats import left
 
 BYTE = 255
-CARDS_SHOWN = (*PLACE_NAMES, "top")  # guests, and the visible card of the entrance stack
+CARDS_SHOWN = (*PLACE_NAMES, "top")  # cards that are shown: the guests, and the visible card of the entrance stack
 OWNERS = (*RELATIVE, "white")
 COUNTS = ("cash", "checks", "cards", "corpses", "tokens", "buried", "interred", "spent", "held")
 
@@ -62,7 +62,7 @@ TOP = CARDS_SHOWN.index("top")
 
 @jit
 def observe(s, R, seat, out):
-    """Write all segments as a seat may see them."""
+    """Write all segments as one seat may see them."""
     out[:] = 0
     show_situation(s, R, seat, out)
     show_action(s, out)
@@ -82,7 +82,7 @@ def observe(s, R, seat, out):
 
 @jit
 def show_situation(s, R, seat, out):
-    """Write who plays what, where the game stands, and what is asked."""
+    """Write who plays what, how far the game has come, and which question is open."""
     for k in range(R.seats):
         out[F.seats.at + k] = 1
     out[F.modules.carnies] = R.carnies
@@ -104,7 +104,7 @@ def show_situation(s, R, seat, out):
 
 @jit
 def show_action(s, out):
-    """Write the last action begun, even when it is over."""
+    """Write the last action that was begun, even when it is over."""
     act = s.act
     out[F.action.low] = act.low
     out[F.action.high] = act.high
@@ -118,7 +118,7 @@ def show_action(s, out):
 
 @jit
 def show_card(R, kind, k, out):
-    """Write which traveler is in view at place k, and what his card says."""
+    """Write which traveler can be seen at place k, and the values on his card."""
     if kind != NOBODY:
         out[F.guest.at + k] = int(kind) + 1
         out[F.guest_family.at + k] = int(R.family[kind]) + 1
@@ -129,7 +129,7 @@ def show_card(R, kind, k, out):
 
 @jit
 def show_place(s, R, seat, k, out):
-    """Write whose a room or caravan is, who serves it and who lodges there; k is the seat's name for it."""
+    """Write who owns a room or caravan, whose service token lies there, and who lodges there; k is the seat's name for the place."""
     if k < SEATS and k >= R.seats:
         return
     place = absolute(k, seat, R.seats)
@@ -145,7 +145,7 @@ def show_place(s, R, seat, k, out):
 
 @jit
 def show_seat(me, k, out):
-    """Write the open cards and the money of the seat k to the left."""
+    """Write the open cards and the money of the seat k places to the left."""
     at = k * len(COUNTS)
     out[F.me_counts.cash + at] = min(BYTE, int(me.cash))
     out[F.me_counts.checks + at] = min(BYTE, int(me.checks))
@@ -172,7 +172,7 @@ def show_events(s, out):
 
 @jit
 def show_objects(s, R, seat, out):
-    """Write the seat's own objects, those played, and what they do on the table."""
+    """Write the seat's own objects, the objects played, and their effects still on the table."""
     write_sets(out, F.my_objects.at, OBJECTS, (int(s.seat[seat].objects),))
     write_sets(out, F.used.at, OBJECTS, (int(s.used),))
     write_sets(out, F.attached.at, OBJECTS, (int(s.act.objects),))
@@ -187,7 +187,7 @@ def show_objects(s, R, seat, out):
 
 @jit
 def show_draft(s, R, seat, out):
-    """Write in which round of the draft, 1 to 3, the seat saw each object last; 4 is what it may keep now."""
+    """Write for each object in which round of the draft (1 to 3) the seat saw it last; 4 marks those it may pick now."""
     now = s.cursor // R.seats if s.phase == P_DRAFT else PICKS - 1
     for k in range(HAND * R.seats):
         look = (seat - k // HAND) % R.seats

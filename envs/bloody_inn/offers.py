@@ -1,4 +1,4 @@
-"""Items that can be compared: travelers lodged in the inn, who may be bribed or killed; annexes to build; objects to draft."""
+"""Items that a balance study compares: travelers in the inn (to bribe or kill), annexes (to build), objects (to draft)."""
 
 from alehouse.envs.bloody_inn.layout import A_BRIBE, A_KILL, CARDS, OBJECT_NAMES, PLACES
 from alehouse.envs.core.declare.offers import Family, Offers
@@ -14,7 +14,7 @@ FAMILIES = (
 
 @jit
 def offered(s, family, key):
-    """Return the place of a random guest."""
+    """Return the place of a random guest whom the seat may bribe or kill, or -1."""
     lodged = 0
     for place in range(PLACES):
         lodged |= int(s.guest[place] >= 0) << place
@@ -23,19 +23,19 @@ def offered(s, family, key):
 
 @jit
 def lying(s, family, where):
-    """Return the kind of the guest."""
+    """Return the kind of the guest at a place."""
     return int(s.guest[where])
 
 
 @jit
 def takes(s, family, where, a):
-    """Return whether the action bribes or kills the guest."""
+    """Return whether the action bribes or kills the guest at a place."""
     return a in (A_BRIBE + where, A_KILL + where)
 
 
 @jit
 def exchange(s, R, family, where, key):
-    """Lodge an unseen card of another kind in the room; the guest goes among the unseen cards."""
+    """Lodge a random unseen card of another kind in the room; the guest goes back among the unseen cards."""
     old = int(s.guest[where])
     new = any_of(s.unseen, old, key)
     if new >= 0:

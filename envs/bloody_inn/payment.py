@@ -1,4 +1,4 @@
-"""Payment: the cards that an action costs, and the action once they are played (BI 3.4 (2) to (5))."""
+"""Payment: the cards that an action costs, and carrying the action out once they are played (BI 3.4 (2) to (5))."""
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.annexes import build
@@ -9,18 +9,18 @@ from alehouse.envs.core.run.bits import bit, first, highest, lowest, put, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import pop, push, top
 
-RETURN_OBJECTS = (LIQUOR, HAMMER, WOLF_TRAP, BIBLE)  # the object that brings the cards back, by verb
+RETURN_OBJECTS = (LIQUOR, HAMMER, WOLF_TRAP, BIBLE)  # for each verb, the object that brings the played cards back
 
 
 @jit
 def rank_budget(s, p, verb):
-    """Return the sum of ranks that a seat can still add to its action."""
+    """Return how much the ranks of further targets may add up to, so that the seat can still pay."""
     return min(63, int(s.seat[p].cards) + int(s.seat[p].power[DISCOUNT + verb]) - int(s.act.cost))
 
 
 @jit
 def ask_payment(s, R, p):
-    """Work out how many cards must and may be played, ask for them, and have the action carried out after that."""
+    """Compute how many cards must and may be played, ask for them, and have the action carried out after that."""
     act, me = s.act, s.seat[p]
     act.low = max(0, int(act.cost) - int(me.power[DISCOUNT + act.verb]))
     act.high = act.low if R.discount_forced else min(int(act.cost), int(me.cards))
@@ -34,7 +34,7 @@ def ask_payment(s, R, p):
 
 @jit
 def returning(s, R, p):
-    """Return the kinds of cards that come back to hand after the action under way (BI 3.4 (5))."""
+    """Return as a set the kinds of cards that return to the hand after the current action (BI 3.4 (5))."""
     verb = s.act.verb
     if s.seat[p].power[RETURN + verb] > 0 or within(s.act.objects, RETURN_OBJECTS[verb]):
         return first(KINDS)
@@ -58,7 +58,7 @@ def choosable(me, kind, used, need):
 
 @jit
 def legal_pay(s, R, p, words):
-    """List the cards of the hand that can be played next, and stopping once enough are played."""
+    """List the cards in hand that can be played next, and stopping once enough are played."""
     act = s.act
     put(words, A_DONE, int(act.paid >= act.low))
     put(words, A_CARD, choosable(s.seat[p], act.kind, act.used, int(act.low) - int(act.paid)))
@@ -66,7 +66,7 @@ def legal_pay(s, R, p, words):
 
 @jit
 def apply_pay(s, R, p, a):
-    """Play a card, or stop."""
+    """Play a card as payment, or stop."""
     act = s.act
     if a != A_DONE:
         kind = a - A_CARD
@@ -85,7 +85,7 @@ def apply_pay(s, R, p, a):
 
 @jit
 def carry_out(s, R):
-    """Build, bribe or kill what was paid for; a corpse was buried when its grave was chosen."""
+    """Carry out the building, bribes or killings that were paid for; a burial was done when its grave was chosen."""
     act, p = s.act, int(top(s).seat)
     pop(s)
     if act.verb == BUILD:

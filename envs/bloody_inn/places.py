@@ -9,7 +9,7 @@ from alehouse.envs.core.run.seats import around, left, turned
 
 @jit
 def in_turn(s, R, k):
-    """Return the k-th seat in turn order, counted from the first player, who is 0."""
+    """Return the k-th seat in turn order; the first player is number 0."""
     return around(s.first + k, R.seats)
 
 
@@ -24,13 +24,13 @@ def relative(places, p, seats):
 
 @jit
 def absolute(name, p, seats):
-    """Return the place that seat p means by a name."""
+    """Return the place that seat p means by one of its own names."""
     return around(int(name) + int(p), seats) if name < WHITES else int(name)
 
 
 @jit
 def named(place, p, seats):
-    """Return what seat p calls a place: the inverse of `absolute`."""
+    """Return the name by which seat p calls a place: the inverse of `absolute`."""
     return left(place, p, seats) if place < WHITES else int(place)
 
 
@@ -39,7 +39,7 @@ def named(place, p, seats):
 
 @jit
 def owned(s, owner):
-    """Return the places of an owner: a seat, WHITE or CLOSED."""
+    """Return as a set the places of an owner: a seat, WHITE or CLOSED."""
     found = 0
     for place in range(PLACES):
         found |= int(s.owner[place] == owner) << place
@@ -48,13 +48,13 @@ def owned(s, owner):
 
 @jit
 def vacant(s):
-    """Return the open rooms and caravans without a guest."""
+    """Return as a set the open rooms and caravans without a guest."""
     return first(PLACES) & ~owned(s, CLOSED) & ~int(s.full)
 
 
 @jit
 def unserved(s):
-    """Return the rooms with a key and without a service token; caravans never get one."""
+    """Return as a set the rooms with a key and without a service token; caravans never get one."""
     found = 0
     for place in range(CARAVANS):
         found |= int(s.owner[place] != CLOSED and s.service[place] < 0) << place
@@ -63,7 +63,7 @@ def unserved(s):
 
 @jit
 def in_the_inn(s, R, family):
-    """Return whether a guest of a family is in a room or caravan."""
+    """Return whether any guest in the inn belongs to a family."""
     found = False
     for place in range(PLACES):
         found |= s.guest[place] != NOBODY and R.family[s.guest[place]] == family

@@ -1,4 +1,4 @@
-"""How far a game has come: its clock, its first player, and the supplies that still hold something."""
+"""How far a game has come: its clock, its first player, and the supplies that are not empty."""
 
 from alehouse.envs.core.declare.offers import Supplies
 from alehouse.envs.core.run.jit import jit
@@ -18,7 +18,7 @@ def first(s):
 
 @jit
 def held(s):
-    """Return the set of supplies that hold something."""
+    """Return the set of supplies that are not empty."""
     return int(s.bistro > 0) | int(s.event_deck != 0) << 1
 
 

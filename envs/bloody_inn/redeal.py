@@ -8,12 +8,14 @@ from alehouse.envs.core.run.bits import bit, first, lowest, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 
-KNOWN, OPEN = -1, OBJECTS  # groups of slots: those known card by card, those of which nothing was seen
+KNOWN, OPEN = -1, OBJECTS  # groups of slots: KNOWN holds those whose object is known, OPEN those of which nothing was seen
 
 
 @jit
 def redeal(s, R, p, key):
-    """Deal again the objects that seat p cannot know; all deals that fit what p saw, the prices and the plays are equally likely."""
+    """Deal again the objects that seat p cannot know. All deals that fit what p saw, the prices paid and the objects played are equally
+    likely.
+    """
     if not R.objects:
         return
     groups = np.empty(OBJECTS, np.int64)
@@ -35,7 +37,7 @@ def redeal(s, R, p, key):
 
 @jit
 def owner(k, seats):
-    """Return the seat whose pick lies in slot k, or -1."""
+    """Return the seat that owns the pick in slot k, or -1."""
     hand, round = k // HAND, k % HAND
     return (hand + round) % seats if hand < seats and round < PICKS else -1
 
@@ -61,7 +63,8 @@ def picks(s, R, q):
 @jit
 def group(s, R, p, k):
     """Return the group of slot k: KNOWN if p knows its object, OPEN if p knows nothing of it, else the number of the last look that p
-    had at its hand. Slots of one look are known as a set."""
+    had at its hand. The objects of one look are known only together, as a set.
+    """
     hand = k // HAND
     if hand >= R.seats:
         return OPEN
@@ -78,15 +81,15 @@ def group(s, R, p, k):
     return hand * HAND + last
 
 
-# Finding a deal
+# The search for a deal
 
 
 @jit
 def find_deal(s, R, groups, key):
     """Go through all deals that fit and keep one of them, all equally likely.
 
-    Returned is the object of every slot that the seat does not know and a seat picked from, -1 elsewhere. Slots of one seat and one
-    group are filled in ascending order; in which order they were picked, and where the others lie, is shuffled afterwards.
+    Return the object of every slot that was picked and that p does not know, and -1 for other slots. Slots of one seat and one group are
+    filled in ascending order; the order of their picks, and the place of the other objects, are shuffled afterwards.
     """
     slots = np.empty(OBJECTS, np.int64)
     n = 0
@@ -123,7 +126,7 @@ def find_deal(s, R, groups, key):
 
 @jit
 def candidates(s, R, groups, slots, chosen, level, taken):
-    """Return the objects that may lie in the slot of this level."""
+    """Return the objects that may lie in the slot at this level of the search."""
     k = slots[level]
     q = owner(k, R.seats)
     found = 0
@@ -139,7 +142,7 @@ def candidates(s, R, groups, slots, chosen, level, taken):
 
 @jit
 def fits(s, R, groups, slots, chosen, level, n):
-    """Return whether the slots of a seat, if this level fills the last of them, have the price it paid and hold what it played."""
+    """Return whether a seat's slots have the price it paid and hold what it played, if this level fills the last of them."""
     q = owner(slots[level], R.seats)
     if level + 1 < n and owner(slots[level + 1], R.seats) == q:
         return True
@@ -158,7 +161,7 @@ def fits(s, R, groups, slots, chosen, level, n):
 
 @jit
 def refill(s, groups, kept):
-    """Put the objects found into their slots; the other objects of a group go where there is room."""
+    """Put the objects found into their slots; the other objects of a group fill the slots that are left."""
     for k in range(OBJECTS):
         if kept[k] >= 0 and s.slot[k] != kept[k]:
             for j in range(OBJECTS):
@@ -170,7 +173,7 @@ def refill(s, groups, kept):
 
 @jit
 def swap_within(s, groups, k, key):
-    """Swap slot k with one of its group up to k, all equally likely: a step of a shuffle within each group."""
+    """Swap slot k with a random slot of its group up to k, all equally likely: one step of a shuffle within each group."""
     n = 0
     for j in range(k + 1):
         n += int(groups[j] == groups[k])

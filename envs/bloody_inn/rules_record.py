@@ -1,4 +1,4 @@
-"""The Rules record of a variant, filled from the numbers of this folder and checked."""
+"""Fills the Rules record of a variant from the numbers in this folder, and checks it."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from alehouse.envs.bloody_inn.state import BUILT, GRAVES, TRAVELERS
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.declare.numbers import Numbers
 
-FLAGS = {*range(MANY, MANY + VERBS), *range(RETURN, RETURN + VERBS), SAFE, STUDY}  # opcodes without an amount
+FLAGS = {*range(MANY, MANY + VERBS), *range(RETURN, RETURN + VERBS), SAFE, STUDY}  # effects that have no amount in the tables
 
 
 def members(found: Any) -> int:
-    """Return the set of the positions that are true."""
+    """Return the positions of the true values, as a set."""
     return sum(1 << k for k, there in enumerate(found) if there)
 
 
@@ -60,9 +60,9 @@ def fill_numbers(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_cards(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Write the card table, and the sets of kinds that rules ask for."""
+    """Write the card table, and the sets of kinds that the rules use."""
     rows = numbers.tables["cards"]
-    printed = [row["family"] for row in rows]  # a module brings its cards even where an override changes their family
+    printed = [row["family"] for row in rows]  # a module brings its own cards even if an override changes their family
     R.family[:] = numbers.column("cards", "family")
     table = numbers.word("switch.carny_aptitude") == "table"
     aptitudes = [numbers.word(f"cards.{key}.{'aptitude_table' if table else 'aptitude'}") for key in CARDS]
@@ -91,7 +91,7 @@ def fill_annexes(R: Any, numbers: Numbers) -> None:
 
 
 def fill_switches(R: Any, numbers: Numbers) -> None:
-    """Write each switch as 0 for its default reading or 1 for the other."""
+    """Write each switch as 0 for its default reading of the rules, or 1 for the other reading."""
     for field, name in (
         ("barker_checkin", "barker_trigger"),
         ("twins_any", "twins_where"),
@@ -113,7 +113,7 @@ def fill_switches(R: Any, numbers: Numbers) -> None:
 
 
 def check(R: Any, v: Variant) -> None:
-    """Raise a ValueError for numbers that do not go together."""
+    """Raise a ValueError for numbers that cannot be used together."""
     travelers = sum(int(n) for kind, n in enumerate(R.copies) if kind != PEASANT)
     rooms = v.seats + int(R.white_keys)
     if travelers - int(R.remove) < rooms:

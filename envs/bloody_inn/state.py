@@ -1,4 +1,4 @@
-"""The state of one table of The Bloody Inn, and its rules as a record."""
+"""The records of The Bloody Inn: the state of one table, and the rules it is played by."""
 
 from typing import Annotated
 
@@ -6,100 +6,100 @@ from alehouse.envs.bloody_inn.layout import ACTIONS, ANNEXES, CARAVANS, KINDS, L
 from alehouse.envs.core.run.question_stack import Stack
 from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
 
-NOBODY = -1  # no guest, no card
-TWIN = -2  # the twins' second coffin, a card of the removed pile
-WHITE, CLOSED = -1, -2  # owners of doors
-TRAVELERS = 120  # in a game at most
-BUILT = 68  # annexes at a table at most, with barns
-GRAVES = 3  # under an annex at most
+NOBODY = -1  # stands for no guest, or no card
+TWIN = -2  # the twins' second coffin, which is a card of the removed pile
+WHITE, CLOSED = -1, -2  # owners of rooms without a seat: rooms of the white keys, and closed rooms
+TRAVELERS = 120  # the most travelers in a game
+BUILT = 68  # the most annexes at a table, counting barns
+GRAVES = 3  # the most graves under an annex
 
 
 class Annex:
-    """An annex and the corpses under it. A grave is a place for one corpse."""
+    """An annex and the corpses under it. A grave is the place for one corpse."""
 
     owner: i1
-    card: i1  # it was built of; NOBODY for a barn
-    free: i1  # graves without a corpse
-    across: i1  # dwarfs, which need no grave
-    corpse: Annotated[Array, "i1", GRAVES]  # NOBODY where there is none; the twins' second coffin is TWIN
+    card: i1  # the card it was built from, or NOBODY for a barn
+    free: i1  # number of graves without a corpse
+    across: i1  # number of dwarfs laid across, who need no grave
+    corpse: Annotated[Array, "i1", GRAVES]  # the kind in each grave, NOBODY for an empty one; TWIN for the twins' second coffin
 
 
 class Seat:
-    """An innkeeper."""
+    """What one innkeeper has."""
 
     cash: i2
     before: i2  # cash just before annexes pay at the end
-    checks: i2  # of 10F each
-    cards: i1  # accomplices in hand
-    corpses: i1  # unburied
+    checks: i2  # number of checks, worth 10F each
+    cards: i1  # number of accomplices in hand
+    corpses: i1  # number of unburied corpses
     tokens: i1
-    buried: i1  # corpses under own annexes
-    interred: i1  # corpses this seat buried anywhere
-    spent: i1  # price of the objects kept, public once the draft is over
-    held: i1  # objects in hand
+    buried: i1  # number of corpses under the seat's own annexes
+    interred: i1  # number of corpses that this seat buried anywhere
+    spent: i1  # price of the objects it kept; public once the draft is over
+    held: i1  # number of objects in hand
     hand: Annotated[Array, "i1", KINDS]
-    corpse: Annotated[Array, "i1", KINDS]  # unburied, by kind
-    annex: Annotated[Array, "i1", ANNEXES]  # annexes of each kind
-    graves: Annotated[Array, "i1", ANNEXES]  # free graves under the annexes of each kind
-    power: Annotated[Array, "i1", LASTING]  # what the annexes do as long as they stand, by opcode
-    kinds: i8  # set of kinds in hand
-    dead: i8  # set of kinds of unburied corpses
-    open: i8  # set of annex kinds with a free grave
-    objects: i4  # set of objects in hand: secret
+    corpse: Annotated[Array, "i1", KINDS]  # number of unburied corpses of each kind
+    annex: Annotated[Array, "i1", ANNEXES]  # number of annexes of each kind
+    graves: Annotated[Array, "i1", ANNEXES]  # number of free graves under the annexes of each kind
+    power: Annotated[Array, "i1", LASTING]  # total amount of each lasting effect of its annexes, by opcode
+    kinds: i8  # the set of kinds in hand
+    dead: i8  # the set of kinds of unburied corpses
+    open: i8  # the set of annex kinds with a free grave
+    objects: i4  # the set of objects in hand, which is secret
 
 
 class Act:
-    """The action under way, its targets and its payment."""
+    """The current action, its targets and its payment."""
 
-    verb: i1  # -1 until it is chosen
-    card: i1  # the card that is built, the corpse that is buried
+    verb: i1  # the kind of action, or -1 before it is chosen
+    card: i1  # the card that is built, or the corpse that is buried
     origin: i1  # the place from which a wheelbarrow takes the card, or -1
     cost: i1  # sum of the ranks of the targets
-    low: i1  # cards that must be played; accomplices that must leave unpaid
-    high: i1  # cards that may be played
-    paid: i1  # cards played; accomplices that have left
+    low: i1  # number of cards that must be played, or of accomplices that must leave unpaid
+    high: i1  # number of cards that may be played
+    paid: i1  # number of cards played, or of accomplices that have left
     kind: i1  # cards and targets are chosen in ascending order, from this one on
-    used: i1  # cards of that kind that were played and stay in hand
-    targets: i4  # set of places
-    objects: i4  # set of objects attached
+    used: i1  # number of cards of that kind that were played and return to the hand
+    targets: i4  # the set of places that are targets
+    objects: i4  # the set of objects played with the action
     lime: i1  # the number of the annex in which quicklime emptied a grave, or -1
 
 
 class State(Header):
-    """A table."""
+    """The state of one table."""
 
     phase: i1
-    cursor: i1  # how far a phase has come: picks, actions or seats that are done
-    rounds: i1  # that have ended
-    first: i1  # first player
-    season: i1  # how often the entrance stack was made of the exit stack
-    last: i1  # whether this round is the last
-    lost: i1  # whether a player alone has lost
-    entrance: i1  # cards in the entrance stack, the visible one included
-    top: i1  # the visible card
-    bistro: i1  # peasants
-    event: i1  # revealed this round, or NOBODY
-    event_on: i1  # whether it applies in phase 3
-    event_deck: i2  # set of events still face down
+    cursor: i1  # how many picks, actions or seats of the current phase are done
+    rounds: i1  # number of rounds that have ended
+    first: i1  # the seat of the first player
+    season: i1  # how often the exit stack became the entrance stack
+    last: i1  # 1 if this round is the last
+    lost: i1  # 1 if a player alone has lost
+    entrance: i1  # number of cards in the entrance stack, counting the visible one
+    top: i1  # the kind of the visible card
+    bistro: i1  # number of peasants in the bistro
+    event: i1  # the event revealed this round, or NOBODY
+    event_on: i1  # 1 if the event applies in phase 3
+    event_deck: i2  # the set of events still face down
     event_pass: i1  # how often the event deck was shuffled again
-    letter: i1  # whether a letter of denunciation was sent this round
+    letter: i1  # 1 if a letter of denunciation was sent this round
     coffee: i1  # the place where coffee was served, or -1
     cake: i1  # the place where a cake waits, or -1
-    cake_seat: i1  # whose cake it is
-    snow_seat: i1  # whose corpse lies under a snow pile, or -1
-    snow: i1  # that corpse, by kind
-    annexes: i1  # how many there are
-    hidden: i1  # cards that nobody has seen: the stack below the visible card, and the removed ones
-    full: i4  # set of places with a guest
-    used: i4  # set of objects played
+    cake_seat: i1  # the seat that served the cake
+    snow_seat: i1  # the seat whose corpse lies under a snow pile, or -1
+    snow: i1  # the kind of that corpse
+    annexes: i1  # number of annexes at the table
+    hidden: i1  # number of cards that nobody has seen: the stack below the visible card, and the removed cards
+    full: i4  # the set of places with a guest
+    used: i4  # the set of objects that were played
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
     guest: Annotated[Array, "i1", PLACES]
     owner: Annotated[Array, "i1", PLACES]
-    service: Annotated[Array, "i1", PLACES]  # the seat whose service token lies there, or -1
-    caravan: Annotated[Array, "i1", PLACES - CARAVANS]  # the card that each caravan was built of
+    service: Annotated[Array, "i1", PLACES]  # for each place, the seat whose service token lies there, or -1
+    caravan: Annotated[Array, "i1", PLACES - CARAVANS]  # the card that each caravan was built from
     slot: Annotated[Array, "i1", OBJECTS]  # the object in each slot of the draft
-    unseen: Annotated[Array, "i1", KINDS]  # the hidden cards by kind; the stack is drawn from them
+    unseen: Annotated[Array, "i1", KINDS]  # number of hidden cards of each kind, from which the stack is drawn
     exit: Annotated[Array, "i1", KINDS]
     box: Annotated[Array, "i1", KINDS]
     seat: Annotated[list[Seat], Seat, SEATS]
@@ -108,7 +108,7 @@ class State(Header):
 
 
 class Rules(RulesHeader):
-    """Every number and switch of a variant."""
+    """Every number and switch of the rules in a variant."""
 
     carnies: i1
     events: i1
@@ -124,7 +124,7 @@ class Rules(RulesHeader):
     start_bistro: i1
     actions: i1
     cash_limit: i1
-    fee: i1  # what the gravedigger takes for a corpse, in checks
+    fee: i1  # number of checks that the gravedigger takes for a corpse
     rent: i1
     rent_high: i1
     wage: i1
@@ -132,32 +132,32 @@ class Rules(RulesHeader):
     peasants: i1
     pharmacy_hand: i1
     barn_rank: i1
-    title: i2  # points that a player alone needs for a title
-    ranks: Annotated[Array, "i2", len(RANKS)]  # points that a player alone needs for each rank of the long game
-    # cards
+    title: i2  # points that a player alone needs for the title
+    ranks: Annotated[Array, "i2", len(RANKS)]  # points that a player alone needs for each rank in the long game
+    # Values of the cards, by kind
     family: Annotated[Array, "i1", KINDS]
     aptitude: Annotated[Array, "i1", KINDS]
     up: Annotated[Array, "i1", KINDS]
     low: Annotated[Array, "i1", KINDS]
     money: Annotated[Array, "i1", KINDS]
-    copies: Annotated[Array, "i1", KINDS]  # in this variant
-    annex: Annotated[Array, "i1", KINDS]  # -1: none
+    copies: Annotated[Array, "i1", KINDS]  # number of cards of each kind in this variant
+    annex: Annotated[Array, "i1", KINDS]  # the annex that each kind can become, or -1
     special: Annotated[Array, "i1", KINDS]
-    buildable: i8  # set of kinds
-    caravans: i8  # set of kinds that become a caravan
+    buildable: i8  # the set of kinds that can become an annex
+    caravans: i8  # the set of kinds that become a caravan
     low_upto: Annotated[Array, "i8", 64]  # for each rank, the set of kinds whose lower rank is at most that
-    helps: Annotated[Array, "i8", VERBS]  # for each verb, the set of kinds that return after such an action
-    police: i8  # set of kinds
-    # annexes
+    helps: Annotated[Array, "i8", VERBS]  # for each verb, the set of kinds that return to the hand after such an action
+    police: i8  # the set of kinds that are police
+    # Values of the annexes, by kind
     op: Annotated[Array, "i1", ANNEXES]
     amount: Annotated[Array, "i1", ANNEXES]
     per_card: Annotated[Array, "i1", ANNEXES]
-    colour: Annotated[Array, "i1", ANNEXES]  # the family of the card it is built of
-    # objects and events
+    colour: Annotated[Array, "i1", ANNEXES]  # the family of the card that an annex is built from
+    # Values of the objects and events
     price: Annotated[Array, "i1", OBJECTS]
     worth: Annotated[Array, "i1", OBJECTS]
     event_amount: Annotated[Array, "i1", 8]
-    # switches
+    # Switches: 0 for the default reading of a rule, 1 for the other
     barker_checkin: i1
     twins_any: i1
     dwarf_needs_rank: i1

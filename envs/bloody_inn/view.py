@@ -1,4 +1,4 @@
-"""A table in words, as the players would describe it, and why an action is not legal."""
+"""The table in words, as players would describe it, and why an action is not legal."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from alehouse.envs.core.run.question_stack import top
 
 
 def title(key: str) -> str:
-    """Return a key as it is read aloud."""
+    """Return a key of the tables as readable words."""
     return key.replace("_", " ")
 
 
 def several(counts: Any, names: list[str]) -> str:
-    """Return the names of cards with how many there are of each."""
+    """Return the names of cards, each with how many there are."""
     found = [f"{n} {title(name)}" if n > 1 else title(name) for n, name in zip(counts, names, strict=True) if n]
     return ", ".join(found) or "-"
 
@@ -86,12 +86,12 @@ def annex(built: Any, R: Any) -> str:
 
 
 def asked(s: Any) -> str:
-    """Return who is asked what."""
+    """Return who must answer which question."""
     return f"player_{top(s).seat} is asked to {QUESTIONS.asked(s).prompt}"
 
 
 def ending(s: Any, R: Any) -> str:
-    """Return how the game ended; for a player alone, with the title and rank that were reached."""
+    """Return how the game ended; for a player alone, with the title or rank that was reached."""
     if R.seats > 1:
         return "the game is over"
     points = int(s.seat[0].cash) + 10 * int(s.seat[0].checks)
@@ -102,7 +102,7 @@ def ending(s: Any, R: Any) -> str:
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Return why an action is not legal: what it lacks, and what is asked instead, each with the rule."""
+    """Return why an action is not legal: what it lacks, or which question is open instead, each with its rule."""
     question, p = QUESTIONS.asked(s), int(top(s).seat)
     segment, label = ACTIONS.segment(action)
     lacks = ""
@@ -127,7 +127,7 @@ def guest_lacks(s: Any, R: Any, p: int, segment: str, label: str) -> str:
 
 
 def action_lacks(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
-    """Return why a seat cannot take another action."""
+    """Return why a seat cannot take another kind of action."""
     if segment == "build":
         kind = CARDS.index(label)
         if not me.hand[kind]:

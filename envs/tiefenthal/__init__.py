@@ -21,7 +21,7 @@ In the open: everything but the order of the draw piles below the cards gained, 
 Not known: most printed values of cards and tracks; see `alehouse cards tiefenthal --guesses`.
 """
 
-from alehouse.envs.tiefenthal.questions import QUESTIONS  # comes first: the phases refer to it
+from alehouse.envs.tiefenthal.questions import QUESTIONS  # must come first, because the phases refer to it
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.turns import turns
@@ -40,10 +40,10 @@ from alehouse.envs.tiefenthal.rules_record import fill
 
 
 def bound(v: Variant) -> int:
-    """Return the most decisions a game can have.
+    """Return the largest number of decisions that a game can have.
 
-    Every step of reputation brings at most one question and one glass to spend, every die one place and one collecting, every glass one
-    use; tracks, cells, pieces and counter guests come once.
+    Every step of reputation leads to at most one question and one glass to spend, every die to one place and one collecting, every glass to
+    one use. Tracks, cells, pieces and counter guests come only once.
     """
     R = v.rules_record()[0]
     dice, longest = int(R.white_dice) + int(R.own_dice), int(R.amount.max())

@@ -1,4 +1,4 @@
-"""What stays true whatever is played, and the score counted a second time in plain Python."""
+"""Checks of what must be true at every table, and the score counted a second time, in plain Python."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def own_cards(me: Any) -> Any:
 
 
 def where_cards_are(s: Any, R: Any) -> Any:
-    """Count every card of the game, zone by zone."""
+    """Count every card of the game, area by area."""
     total = s["unseen"].astype(np.int64) + s["box"]
     total[NOBLE:] += s["stock"]
     for p in range(int(R.seats)):
@@ -32,7 +32,7 @@ def where_cards_are(s: Any, R: Any) -> Any:
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Return the faults of a state, in words."""
+    """Return in words what is wrong at a table."""
     seats = int(R.seats)
     printed = R["copies"].astype(np.int64)
     printed[:REGULARS] *= seats
@@ -61,7 +61,7 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def seat_faults(s: Any, R: Any, p: int) -> list[str]:
-    """Return the faults of one seat: sums that do not add up, goods out of range."""
+    """Return what is wrong with one seat: sums that do not add up, goods out of range."""
     me = s.seat[p]
     own = p == s.act.seat and P_JUGGLE <= s.phase < P_CLOSING
     safe, store = (max(int(level) for level in R["level"][:, piece]) for piece in (P_SAFE, P_STORE))
@@ -87,7 +87,7 @@ def seat_faults(s: Any, R: Any, p: int) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """Count the points card by card, walking the reputation marker back to the last space with points (5, M3-9)."""
+    """Return the points again, counted card by card; the reputation marker goes back to the last space with points (5, M3-9)."""
     points = []
     for p in range(int(R.seats)):
         me = s.seat[p]

@@ -1,17 +1,17 @@
 """Effects on cards, goods and tracks that several phases and modules use.
 
-Steps on a track wait on the stack until they are taken, so that each bonus on the way is resolved before the next step (M5-8).
-The stack never holds more than CHAIN entries, of the DEPTH it has:
+Steps on a track wait on the stack until they are taken, so that each bonus on the way is resolved before the next step (M5-8). The stack
+never holds more than CHAIN entries, of the DEPTH it has room for:
 
 * Before a round there are at most four, those of a start card: its upgrade, its regulars, its steps, and a question of theirs.
-* A guest on his way in is at most one, once a turn. Steps at the monastery lead to a question, never to other steps.
-* A walk of reputation leaves the stack before it arrives at its last space. So one that lies below another has stopped on
-  a signature space with steps left, and the one above comes from the cell just covered. No cell gives as many steps as lie
-  between two signature spaces (tables.py refuses it), so that one ends before it could reach the next: two walks at most.
-* Below a walk lies the completed row of its cell, unless it comes from the guest on his way in, from dice or from a song.
-  The guest has left the stack when his signature covers a cell.
-
-With the question on top the most is: guest, walk, row, walk, question; or row, walk, row, walk, question.
+* A new guest who joins the seat's deck adds at most one entry, once a turn. Steps at the monastery lead to a question, never to other
+  steps.
+* A walk of reputation leaves the stack before it arrives at its last space. So one that lies below another has stopped on a signature
+  space with steps left, and the one above comes from the cell just covered. No cell gives as many steps as lie between two signature
+  spaces (rules_record.py refuses it), so that one ends before it could reach the next: two walks at most.
+* Below a walk lies the completed row of its cell, unless it comes from the new guest, from dice or from a song. The guest's entry has
+  left the stack when his signature covers a cell. With the question on top the most is: guest, walk, row, walk, question; or row, walk,
+  row, walk, question.
 """
 
 from alehouse.envs.tiefenthal import questions as Q
@@ -30,7 +30,7 @@ CHAIN = 5
 
 @jit
 def level(R, me, piece):
-    """Return what a piece of a tavern gives now."""
+    """Return what a piece of a tavern gives on its present side."""
     return int(R.level[int(within(me.working, piece)), piece])
 
 
@@ -39,7 +39,7 @@ def level(R, me, piece):
 
 @jit
 def gain_doubloons(s, R, p, n):
-    """Give doubloons; outside the seat's own turn the safe has to hold them (TT-R24)."""
+    """Give doubloons to a seat; outside its own turn they must fit into the safe (TT-R24)."""
     me = s.seat[p]
     total = int(me.doubloons) + n
     me.doubloons = total if s.phase == P_SERVE else min(total, level(R, me, P_SAFE))
@@ -47,7 +47,7 @@ def gain_doubloons(s, R, p, n):
 
 @jit
 def gain_beer(s, R, p, n):
-    """Give beers; outside the seat's own turn the store has to hold them (TT-R24)."""
+    """Give beers to a seat; outside its own turn they must fit into the store (TT-R24)."""
     me = s.seat[p]
     total = int(me.beer) + n
     me.beer = total if s.phase == P_SERVE else min(total, level(R, me, P_STORE))
@@ -55,7 +55,7 @@ def gain_beer(s, R, p, n):
 
 @jit
 def gain_schnapps(s, R, p, n):
-    """Give schnapps from the supply, as far as it lasts; none without module 2."""
+    """Give schnapps from the supply, as long as it lasts; without module 2 give none."""
     if R.schnapps:
         got = min(n, int(s.schnapps))
         s.schnapps -= got
@@ -94,7 +94,7 @@ def take_from_stock(s, kind):
 
 @jit
 def gain_card(s, p, kind):
-    """Give a noble or a tavern card, if one is left."""
+    """Give a seat a noble or a tavern card, if one is left."""
     if take_from_stock(s, kind):
         onto_pile(s, p, kind)
 
@@ -108,7 +108,7 @@ def lay(me, kind):
 
 @jit
 def unlay(me, kind):
-    """Take away a laid-out card."""
+    """Take a laid-out card away."""
     me.laid[kind] -= 1
     if me.laid[kind] == 0:
         me.laid_kinds = without(me.laid_kinds, kind)
@@ -116,7 +116,7 @@ def unlay(me, kind):
 
 @jit
 def clear_tavern(me):
-    """Put all laid-out cards onto the discard pile (3 G)."""
+    """Put all laid-out cards of a seat on its discard pile (3 G)."""
     rest = int(me.laid_kinds)
     me.discard_kinds |= rest
     while rest != 0:
@@ -130,7 +130,10 @@ def clear_tavern(me):
 
 @jit
 def draw_card(s, p):
-    """Draw the top card of a seat's draw pile. Below the known cards all are equally likely; an empty pile is refilled first (3 B4)."""
+    """Draw the top card of a seat's draw pile.
+
+    Below the known cards all cards are equally likely; an empty pile is first refilled from the discard pile (3 B4).
+    """
     me = s.seat[p]
     if me.gained_n > 0:
         me.gained_n -= 1
@@ -161,7 +164,7 @@ def from_deck(me, kind):
 
 @jit
 def shuffle(me):
-    """Shuffle the discard pile: it becomes the draw pile."""
+    """Shuffle the discard pile, which becomes the draw pile."""
     for kind in range(KINDS):
         me.deck[kind] = me.discard[kind]
         me.discard[kind] = 0
@@ -177,7 +180,7 @@ def shuffle(me):
 
 @jit
 def removable(s):
-    """Return the regulars and guests without a die in the tavern whose turn it is (TT-R10, TT-R13)."""
+    """Return the regulars and guests without a die in the tavern of the seat whose turn it is (TT-R10, TT-R13)."""
     return int(s.act.vacant) & first(PATRONS)
 
 
@@ -190,7 +193,7 @@ def legal_remove(s, R, p, words):
 
 @jit
 def apply_remove(s, R, p, a):
-    """Remove the patron; the bonus says how many may leave, one after another."""
+    """Remove the patron; the bonus says how many patrons may be removed, one after another."""
     entry = top(s)
     entry.a -= 1
     if a == A_DONE or entry.a == 0:
@@ -214,7 +217,7 @@ def remove_patron(s, p, kind):
 
 @jit
 def grant(s, R, p, bonus, amount):
-    """Give a bonus; steps and choices wait on the stack."""
+    """Give a seat a bonus; steps and choices that it brings wait on the stack."""
     if amount <= 0 or bonus <= 0:
         return
     if bonus <= B_NOBLE:

@@ -21,7 +21,7 @@ from alehouse.envs.tiefenthal.state import NOBODY
 
 @jit
 def set_up(s, R, seed):
-    """Lay out a new table; start cards come afterwards (2.1)."""
+    """Lay out a new table; start cards come later (2.1)."""
     s.seed = seed
     s.first = below(seed, FIRST, 0, 0, 0, R.seats)
     s.counters = R.counters
@@ -51,12 +51,12 @@ def set_up(s, R, seed):
     start_cards.reveal(s, R)
 
 
-# The phases. Each does the next thing that is due, and enters the phase after it when nothing is left.
+# The phases. Each function does the next thing that is due, and enters the next phase when nothing is left.
 
 
 @jit
 def proceed(s, R):
-    """Continue the phase; the stack is empty."""
+    """Continue the current phase; the stack is empty."""
     if s.phase == P_PLAN:
         plan.place_dice(s, R)
     elif s.phase == P_SERVE:
@@ -95,7 +95,7 @@ def start(s, R):
 
 @jit
 def evening(s, R):
-    """Move the moon: all seats get its gifts at once, and upgrades of the last round begin to work."""
+    """Move the moon: all seats get its gifts at once, and upgrades made last round begin to work."""
     s.evening += 1
     schnapps.pour(s, R)
     for k in range(R.seats):
@@ -111,7 +111,7 @@ def evening(s, R):
 
 @jit
 def bonuses(s, R):
-    """Ask the next seat for its bonus and its entertainer (3 A)."""
+    """Ask the next seat to choose its bonus and the side of its entertainer (3 A)."""
     if s.cursor == R.seats:
         enter(s, P_FILL)
         return
@@ -125,7 +125,7 @@ def bonuses(s, R):
 
 @jit
 def legal_bonus(s, R, p, words):
-    """List the bonuses of the round: a card, another card, or a die."""
+    """List the bonuses of the round that a seat may choose: a card, another card, or a die."""
     k = s.evening
     put(words, A_TAKE_DIE, int(R.round_die[k]))
     for card in (R.round_card[k], R.round_or_card[k]):
@@ -135,7 +135,7 @@ def legal_bonus(s, R, p, words):
 
 @jit
 def apply_bonus(s, R, p, a):
-    """Take the bonus; a card goes onto the draw pile (TT-R42)."""
+    """Take the bonus; a card goes on top of the draw pile (TT-R42)."""
     pop(s)
     if a == A_TAKE_DIE:
         s.seat[p].extra = 1
@@ -148,7 +148,7 @@ def apply_bonus(s, R, p, a):
 
 @jit
 def closing(s, R):
-    """Let each seat keep a card, then discard what is laid out; after the last seat comes another evening, or the end."""
+    """Let each seat keep a card, then discard what is laid out; after the last seat begin another evening, or end the game."""
     if s.cursor < 2 * R.seats:
         p = around(s.first + (s.cursor >> 1), R.seats)
         s.cursor += 1
@@ -178,7 +178,7 @@ def score(s, R, out):
 
 @jit
 def standing(s, R, out):
-    """Rank the seats by points, then by stored beer and doubloons (5, TT-R36)."""
+    """Write a number that ranks the seats: points, then stored beer and doubloons (5, TT-R36)."""
     score(s, R, out)
     for p in range(R.seats):
         out[p] = 1000 * out[p] + int(s.seat[p].beer) + int(s.seat[p].doubloons)

@@ -11,38 +11,38 @@ NUMBERS = load(FOLDER)
 SEATS = 4
 FACES = 6
 
-# Cards by kind: who sits down at a table, then nobles, then what is laid beside the tables.
+# Kinds of cards in order: patrons who sit at tables, then nobles, then cards laid beside the tables.
 REGULAR_NAMES, GUEST_NAMES, TAVERN_NAMES = (tuple(NUMBERS.rows(table)) for table in ("regulars", "guests", "tavern"))
 CARDS = (*REGULAR_NAMES, *GUEST_NAMES, "noble", *TAVERN_NAMES)
 KINDS = len(CARDS)
 REGULARS, GUESTS, TAVERN = len(REGULAR_NAMES), len(GUEST_NAMES), len(TAVERN_NAMES)
-PATRONS = REGULARS + GUESTS  # regulars and guests: kinds below it
+PATRONS = REGULARS + GUESTS  # patrons are regulars and guests; their kinds are below this number
 NOBLE = PATRONS
 BARD, MERCHANT, DISHWASHER, WAITRESS, TABLE, SUPPLIER = range(NOBLE + 1, KINDS)
-STOCKS = 1 + TAVERN  # piles of nobles and tavern cards; kind k lies in pile k - NOBLE
+STOCKS = 1 + TAVERN  # number of piles of nobles and tavern cards; kind k lies in pile k - NOBLE
 
-# Places for dice: a patron or the noble, the spaces of the tavern, or none.
+# Places for dice: a patron or the noble, the spaces of the tavern, or unused.
 PLACES = (*CARDS[: NOBLE + 1], "cashbox", "barrel", "monk", "supplier", "unused")
 SPACES = len(PLACES)
 CASHBOX, BARREL, MONK, SUPPLY, UNUSED = range(NOBLE + 1, SPACES)
 COLLECTED = PLACES[CASHBOX:UNUSED]
-ANY_DICE = (1 << MONK) | (1 << SUPPLY) | (1 << UNUSED)  # places that take any number of dice
+ANY_DICE = (1 << MONK) | (1 << SUPPLY) | (1 << UNUSED)  # places that take any number of dice, as a set
 
 PIECES = tuple(NUMBERS.rows("pieces"))
 (P_TABLE, P_WAITRESS, P_DISHWASHER, P_CASHBOX, P_BARREL, P_MONK, P_SUPPLIER, P_STORE, P_SAFE) = range(len(PIECES))
 
-# What a bonus is; a card is bonus - 1 + BARD.
+# Kinds of bonus; the card that a bonus gives is bonus - 1 + BARD.
 BONUSES = ("none", *TAVERN_NAMES, "noble", "doubloons", "beer", "monastery", "remove", "schnapps", "reputation")
 B_NOBLE, B_DOUBLOONS, B_BEER, B_MONASTERY, B_REMOVE, B_SCHNAPPS, B_REPUTATION = range(1 + TAVERN, len(BONUSES))
 
-DISPLAY = 5  # four guests, and the top one of the cheap pile
-SIDE = 4  # his place
-DECK, CHEAP = 0, 1  # piles of guests
+DISPLAY = 5  # number of places on display: four guests, and the top guest of the cheap pile
+SIDE = 4  # the place of the cheap pile's top guest
+DECK, CHEAP = 0, 1  # the two piles of guests
 
 STEPS = len(NUMBERS.rows("monastery"))
 ROUNDS = 8
 ENTERTAINERS = 3
-ENTERTAINER_NAMES = tuple(NUMBERS.rows("entertainers"))  # two sides of each
+ENTERTAINER_NAMES = tuple(NUMBERS.rows("entertainers"))  # two sides for each entertainer
 LOOP = len(NUMBERS.rows("reputation"))
 LOOP_SPACES = ("points", "schnapps", "schnapps_or_remove", "crown", "signature")
 S_POINTS, S_SCHNAPPS, S_CHEER, S_CROWN, S_SIGNATURE = range(len(LOOP_SPACES))
@@ -52,7 +52,7 @@ START_NAMES = tuple(NUMBERS.rows("starts"))
 STARTS = len(START_NAMES)
 STANDARD, K1 = 0, 1
 
-# Phases, in order of play: A, B with C, D, then seat by seat E, the reputation phase and F, then G.
+# Phases in order of play: A, B with C, D, then for each seat in turn E, the reputation phase and F, then G.
 PHASES = ("start", "evening", "fill", "draft", "juggle", "plan", "reputation", "serve", "closing", "over")
 P_START, P_EVENING, P_FILL, P_DRAFT, P_JUGGLE, P_PLAN, P_REPUTATION, P_SERVE, P_CLOSING, P_OVER = range(len(PHASES))
 
@@ -100,5 +100,5 @@ A_TAKE_DIE, A_TAKE_SCHNAPPS = ACTIONS.index("take:die"), ACTIONS.index("take:sch
 
 
 def named(cards: set[str]) -> tuple[str, ...]:
-    """Return the actions that name one of these cards."""
+    """Return the names of the actions that name one of these cards."""
     return tuple(name for name in ACTIONS.names if name.partition(":")[2] in cards)

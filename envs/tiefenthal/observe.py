@@ -1,4 +1,4 @@
-"""The observation: everything but the order of piles, as bytes, seen from a seat's own place at the table."""
+"""The observation: everything except the order of piles, as bytes, with the observing seat first."""
 
 from alehouse.envs.tiefenthal.questions import QUESTIONS
 from alehouse.envs.tiefenthal import questions as Q
@@ -17,9 +17,9 @@ BYTE = 255
 OFFERED = ("open1", "open2", "open3", "open4", "cheap")
 COUNTS = ("doubloons", "beer", "counter", "monastery", "deck", "gained", "discard")
 PENDING = ("steps", "reputation", "guest", "removals", "start_card", "entertainer")
-KNOWN = 8  # cards shown of those on top of a draw pile
+KNOWN = 8  # the observation shows at most this many of the known cards on top of a draw pile
 
-DRAFTED = STARTS - K1  # start cards but the standard one
+DRAFTED = STARTS - K1  # number of start cards besides the standard start
 FEATURES = Features(
     [
         ("seats", RELATIVE, 1),
@@ -92,7 +92,7 @@ def observe(s, R, seat, out):
 
 @jit
 def situation(s, R, seat, out):
-    """Write what is played, how far the game has come, and what is asked."""
+    """Write what is played, how far the game has come, and which question is open."""
     for k in range(R.seats):
         out[F.seats.at + k] = 1
     out[F.modules.schnapps] = R.schnapps
@@ -114,7 +114,7 @@ def situation(s, R, seat, out):
 
 @jit
 def show_pending(entry, out):
-    """Write what an entry of the stack is about."""
+    """Write what an entry of the stack concerns."""
     if entry.what == Q.STEPS:
         out[F.pending.steps] += entry.a
     elif entry.what == Q.FAME:
@@ -131,7 +131,7 @@ def show_pending(entry, out):
 
 @jit
 def under_way(s, R, seat, out):
-    """Write how the turn under way stands."""
+    """Write how far the current turn has come."""
     act = s.act
     out[F.turn.at + around(act.seat - seat, R.seats)] = 1
     out[F.action.pips] = act.pips
@@ -149,7 +149,7 @@ def under_way(s, R, seat, out):
 
 @jit
 def show_offer(s, R, k, out):
-    """Write a guest on offer, with what his card says."""
+    """Write a guest on display, with the values of his card."""
     kind = s.open[k]
     if kind != NOBODY:
         out[F.offer_kind.at + k] = int(kind) + 1
@@ -165,8 +165,8 @@ def show_offer(s, R, k, out):
 def show_seat(s, R, p, k, out):
     """Write the tavern of seat p, the k-th to the left of the observer.
 
-    An upgraded piece is 2 where it works and 1 where it works from the next round on. Of the cards known to lie on the draw pile the
-    top ones are shown, and those below them are counted with the deck.
+    An upgraded piece is 2 if it works and 1 if it works from the next round on. Of the cards known to lie on the draw pile the top ones are
+    shown; known cards below them are counted with the deck.
     """
     me = s.seat[p]
     at = k * len(COUNTS)

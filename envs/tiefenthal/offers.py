@@ -1,4 +1,4 @@
-"""Items that can be compared: guests on display, upgrades, tavern cards and start cards."""
+"""Items that a balance study compares: guests on display, upgrades, tavern cards and start cards."""
 
 from alehouse.envs.core.declare.offers import Family, Offers
 from alehouse.envs.core.run.bits import within
@@ -16,7 +16,7 @@ FAMILIES = (
 
 @jit
 def offered(s, family, key):
-    """Return the place of a random guest on display, unless the seat has bought a guest in this turn."""
+    """Return the place of a random guest on display; -1 if the seat has bought a guest in this turn."""
     there = 0
     for place in range(DISPLAY):
         there |= int(s.open[place] >= 0) << place
@@ -25,19 +25,19 @@ def offered(s, family, key):
 
 @jit
 def lying(s, family, where):
-    """Return the guest at a place of the display."""
+    """Return the kind of the guest at a place of the display."""
     return int(s.open[where]) - REGULARS
 
 
 @jit
 def takes(s, family, where, a):
-    """Return whether the action buys the guest."""
+    """Return whether the action buys the guest at this place."""
     return a == A_GUEST + where
 
 
 @jit
 def exchange(s, R, family, where, key):
-    """Lay out an unseen guest of another kind and of the same pile; the old guest goes into the pile."""
+    """Lay out a random unseen guest of another kind from the same pile; the old guest goes into the pile."""
     old, pile = int(s.open[where]), s.unseen.copy()
     for kind in range(KINDS):
         if within(R.cheap, kind) != (where == SIDE):

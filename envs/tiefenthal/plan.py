@@ -1,4 +1,4 @@
-"""Phase E: one seat after another places its dice, in ascending order of faces (3 E, TT-R45)."""
+"""Phase E: the seats in turn place their dice, in ascending order of faces (3 E, TT-R45)."""
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
@@ -16,7 +16,7 @@ from alehouse.envs.tiefenthal.state import PIPS
 
 @jit
 def begin(s, R):
-    """Begin the turn of the seat that the cursor points at."""
+    """Begin the turn of the next seat, which the cursor gives."""
     p = around(s.first + s.cursor, R.seats)
     act, me = s.act, s.seat[p]
     act.seat = p
@@ -37,7 +37,7 @@ def begin(s, R):
 
 @jit
 def juggle(s, R):
-    """Offer the juggler, who turns dice, to the seat; if it cannot use him, go on to the planning."""
+    """Offer the seat the juggler, who turns dice; if it cannot use him, go on to placing dice."""
     p = int(s.act.seat)
     if schnapps.may_turn(s, R, p):
         push(s, Q.TURN, p)
@@ -47,7 +47,7 @@ def juggle(s, R):
 
 @jit
 def place_dice(s, R):
-    """Ask where the lowest die goes that is not yet placed; once all are, the plan is binding (TT-R5) and reputation is counted."""
+    """Ask where the lowest unplaced die goes. Once all are placed, the plan is final (TT-R5) and reputation is counted."""
     p = int(s.act.seat)
     for face in range(FACES):
         if s.seat[p].dice[face] > 0:
@@ -62,7 +62,7 @@ def place_dice(s, R):
 
 @jit
 def legal_place(s, R, p, words):
-    """List the places that take the die with the pips left; equal dice go in the order of places."""
+    """List the places that can take the die, given the pips left; for equal dice the places come in ascending order."""
     act = s.act
     fits = int(R.reach[act.face - 1, min(int(act.pips), PIPS - 1)])
     put(words, A_PLACE, fits & int(act.vacant) & ~first(act.last))
@@ -70,7 +70,7 @@ def legal_place(s, R, p, words):
 
 @jit
 def apply_place(s, R, p, a):
-    """Place the die; the pips it needs come from dishwashers."""
+    """Place the die; pips that it needs come from dishwashers."""
     pop(s)
     act, me = s.act, s.seat[p]
     place = a - A_PLACE
@@ -89,7 +89,7 @@ def apply_place(s, R, p, a):
 
 @jit
 def next_turn(s, R):
-    """Begin the turn of the next seat; after the last one comes the closing."""
+    """Begin the turn of the next seat; after the last one go on to the closing."""
     s.cursor += 1
     if s.cursor == R.seats:
         enter(s, P_CLOSING)

@@ -1,4 +1,4 @@
-"""Fill the Rules record of a variant from the numbers of this folder, and check it."""
+"""Fills the Rules record of a variant from the numbers in this folder, and checks it."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ ENTERTAINER_WORDS = ("none", "e1", "e2", "e3")
 
 
 def members(found: Any) -> int:
-    """Return the places of the true values, as a set."""
+    """Return the positions of the true values, as a set."""
     return sum(1 << k for k, there in enumerate(found) if there)
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Write the rules of a variant."""
+    """Write the rules of a variant into a record."""
     R.seats = v.seats
     for module in MODULES:
         R[module] = module in v.modules
@@ -35,7 +35,7 @@ def fill(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_numbers(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Fill single numbers and switches; a switch is 0 for its default reading."""
+    """Write the single numbers and the switches; a switch is 0 for its default reading of the rules."""
     number = numbers.number
     R.rounds = number("game.rounds")
     R.white_dice = number("game.white_dice")
@@ -58,7 +58,7 @@ def fill_numbers(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_cards(R: Any, numbers: Numbers) -> None:
-    """Fill regulars, guests, nobles and tavern cards."""
+    """Write the values of regulars, guests, nobles and tavern cards."""
     guests = slice(REGULARS, PATRONS)
     for name in ("copies", "vp"):
         tavern = numbers.column("tavern", name)
@@ -80,7 +80,7 @@ def fill_cards(R: Any, numbers: Numbers) -> None:
 
 
 def fill_dice(R: Any, numbers: Numbers) -> None:
-    """Fill which die goes where, and how many pips it needs for it (1.8)."""
+    """Write which die may go where, and how many added pips it needs for that (1.8)."""
     taken = [{int(die)} for die in R.die[:PATRONS]]
     taken += [{face for face, name in enumerate(FACE_COLUMNS, 1) if numbers.number(f"spaces.{key}.{name}")} for key in PLACES[NOBLE:UNUSED]]
     taken.append({*range(1, FACES + 1)})
@@ -90,7 +90,7 @@ def fill_dice(R: Any, numbers: Numbers) -> None:
 
 
 def fill_pieces(R: Any, numbers: Numbers) -> None:
-    """Fill the pieces of a tavern, basic and upgraded."""
+    """Write the values of the pieces of a tavern, basic and upgraded."""
     R.level[0] = numbers.column("pieces", "basic")
     R.level[1] = numbers.column("pieces", "upgraded")
     R.cost[:] = [numbers.number(f"upgrade_price.{key}") for key in PIECES]
@@ -99,7 +99,7 @@ def fill_pieces(R: Any, numbers: Numbers) -> None:
 
 
 def fill_tracks(R: Any, numbers: Numbers) -> None:
-    """Fill the monastery, the rounds, the reputation loop and the guest book."""
+    """Write the monastery, the rounds, the reputation loop and the guest book."""
     bonuses(R.step_bonus[1:], R.step_amount[1:], numbers, "monastery", [f"step{k + 1}" for k in range(STEPS)])
     table = "winter" if R.schnapps else "summer"
     R.round_card[:] = R.round_or_card[:] = NOBODY
@@ -121,18 +121,18 @@ def fill_tracks(R: Any, numbers: Numbers) -> None:
 
 
 def card(word: str) -> int:
-    """Return the kind of a tavern card, NOBODY for none."""
+    """Return the kind of a tavern card by its name, or NOBODY for "none"."""
     return BARD + TAVERN_NAMES.index(word) if word in TAVERN_NAMES else NOBODY
 
 
 def bonuses(what: Any, amount: Any, numbers: Numbers, table: str, keys: list[str]) -> None:
-    """Fill a row of bonuses and their amounts."""
+    """Write a row of bonuses and their amounts."""
     what[:] = [BONUSES.index(numbers.word(f"{table}.{key}.bonus")) for key in keys]
     amount[:] = [numbers.number(f"{table}.{key}.amount") for key in keys]
 
 
 def fill_loop(R: Any, numbers: Numbers) -> None:
-    """Fill the reputation loop; the signature space is part of it with the guest book only (1.12)."""
+    """Write the reputation loop; the signature space belongs to it only with the guest book (1.12)."""
     worth = 0
     for key in numbers.rows("reputation"):
         what = LOOP_SPACES.index(numbers.word(f"reputation.{key}.what"))
@@ -145,7 +145,7 @@ def fill_loop(R: Any, numbers: Numbers) -> None:
 
 
 def fill_starts(R: Any, numbers: Numbers) -> None:
-    """Fill what each start card gives; the first row is the start without a card."""
+    """Write what each start card gives; the first row is the start without a card."""
     for k, key in enumerate(START_NAMES):
         R.start_kit[k] = [numbers.number(f"starts.{key}.{name}") for name in TAVERN_NAMES]
         upgrade = numbers.word(f"starts.{key}.upgrade")
@@ -155,7 +155,7 @@ def fill_starts(R: Any, numbers: Numbers) -> None:
 
 
 def check(R: Any, v: Variant) -> None:
-    """Raise a ValueError for numbers that are possible alone but not together."""
+    """Raise a ValueError for numbers that cannot be used together."""
     regulars = int(R.copies[:REGULARS].sum())
     if not 1 <= regulars <= OWN_REGULARS:
         raise ValueError(f"variant '{v}': {regulars} regulars for each player; 1 to {OWN_REGULARS} are possible, see regulars.*.copies")

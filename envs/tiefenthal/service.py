@@ -20,7 +20,7 @@ from alehouse.envs.tiefenthal.state import NOBODY, WORTH
 
 @jit
 def open_bar(s, R):
-    """Let guests and nobles pay and merchants deliver; from now on no patron has a die (TT-R44)."""
+    """Let guests and nobles pay and merchants deliver; dice then leave the patrons, who all count as free (TT-R44)."""
     act = s.act
     me = s.seat[act.seat]
     s.phase = P_SERVE
@@ -32,7 +32,7 @@ def open_bar(s, R):
 
 @jit
 def serve(s, R):
-    """Ask the seat what to do next; once it ends its turn, collect what is left and go on to the next seat."""
+    """Ask the seat what to do next; when it ends its turn, collect what is left and go on to the next seat."""
     p = int(s.act.seat)
     if not s.act.ending:
         push(s, Q.SERVE, p)
@@ -47,7 +47,7 @@ def serve(s, R):
 
 @jit
 def uncollected(s):
-    """Return the spaces that still have a die on them, as a set."""
+    """Return as a set the spaces that still have a die on them."""
     found = 0
     for place in range(CASHBOX, UNUSED):
         found |= int(s.act.on[place] > 0) << (place - CASHBOX)
@@ -56,7 +56,7 @@ def uncollected(s):
 
 @jit
 def close_bar(s, R, p):
-    """Keep what safe, store and counter can hold; the rest is lost (3 F10, M2-6)."""
+    """Keep as much as safe, store and counter can hold; the rest is lost (3 F10, M2-6)."""
     me = s.seat[p]
     me.doubloons = min(int(me.doubloons), level(R, me, P_SAFE))
     me.beer = min(int(me.beer), level(R, me, P_STORE))
@@ -83,7 +83,7 @@ def legal_serve(s, R, p, words):
 
 @jit
 def upgradable(R, me):
-    """Return the pieces that still show their basic side; where a hire takes a card, there must be one (TT-R4)."""
+    """Return the pieces that still show their basic side; if the upgrade gives a card, that card must be available (TT-R4)."""
     found = first(len(PIECES)) & ~int(me.upgraded)
     if R.hire_takes_card and me.laid[WAITRESS] == 0:
         found = without(found, P_WAITRESS)
@@ -94,7 +94,7 @@ def upgradable(R, me):
 
 @jit
 def legal_guests(s, R, me, words):
-    """List the guests and nobles that the beer buys; never a second guest (3 F4, TT-R1)."""
+    """List the guests and nobles that the seat can pay with its beer; it cannot buy a second guest (3 F4, TT-R1)."""
     beer = int(me.beer)
     guests = 0
     if not s.act.guest:
@@ -110,7 +110,7 @@ def legal_guests(s, R, me, words):
 
 @jit
 def apply_serve(s, R, p, a):
-    """Do what the seat chose."""
+    """Carry out the action that the seat chose."""
     pop(s)
     act, me = s.act, s.seat[p]
     if a == A_END:
@@ -145,7 +145,7 @@ def apply_serve(s, R, p, a):
 
 @jit
 def collect(s, R, p, space):
-    """Take one die off a space, for what the space gives now (3 F1, 3 F9)."""
+    """Take one die off a space, and give the seat what the space gives now (3 F1, 3 F9)."""
     me = s.seat[p]
     place = CASHBOX + space
     s.act.on[place] -= 1
@@ -161,14 +161,14 @@ def collect(s, R, p, space):
 
 @jit
 def grant_steps(s, p, steps):
-    """Let the seat go steps at the monastery."""
+    """Let the seat take steps at the monastery."""
     if steps > 0:
         push(s, Q.STEPS, p, steps)
 
 
 @jit
 def upgrade(s, R, p, piece):
-    """Flip a piece and gain a noble for it. Most pieces work from the next round on (3 F3, 3 F9)."""
+    """Flip a piece to its upgraded side and gain a noble for it. Most pieces work from the next round on (3 F3, 3 F9)."""
     me = s.seat[p]
     me.upgraded |= bit(piece)
     if within(R.at_once, piece):
@@ -180,12 +180,12 @@ def upgrade(s, R, p, piece):
     gain_card(s, p, NOBLE)
 
 
-# Beer
+# Buying with beer
 
 
 @jit
 def buy_nobles(s, R, p, k):
-    """Buy a set of one, two or three nobles, as far as the pile lasts (1.6)."""
+    """Buy one, two or three nobles at once, as long as the pile lasts (1.6)."""
     s.seat[p].beer -= R.noble_beers[k]
     s.act.nobles = 1
     for _ in range(k + 1):
@@ -206,7 +206,7 @@ def buy_guest(s, R, p, place):
 
 @jit
 def welcome(s, R):
-    """Put the card of a new guest onto the draw pile, and his signature into the book."""
+    """Put a new guest's card on top of the draw pile, and his signature into the book."""
     entry = top(s)
     p, kind, signed = int(entry.seat), int(entry.a), entry.b
     pop(s)
@@ -217,7 +217,7 @@ def welcome(s, R):
 
 @jit
 def turn_up(s, R, place):
-    """Turn up the next guest of a pile; all cards in it are equally likely."""
+    """Turn up the next guest of a pile; all guests in the pile are equally likely."""
     s.open[place] = NOBODY
     pile = CHEAP if place == SIDE else DECK
     n = int(s.cheap_n if pile == CHEAP else s.deck_n)

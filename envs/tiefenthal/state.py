@@ -1,4 +1,4 @@
-"""The state of one table of The Taverns of Tiefenthal, and the rules it is played by, as records."""
+"""The records of The Taverns of Tiefenthal: the state of one table, and the rules it is played by."""
 
 from typing import Annotated
 
@@ -10,87 +10,87 @@ from alehouse.envs.tiefenthal.layout import (
 )  # fmt: skip
 
 NOBODY = -1
-WORTH = 32  # prices in doubloons are below it
-OWNED = 160  # cards a seat owns at most: 6 x 16 tavern cards, 42 nobles, 8 guests, 14 regulars
+WORTH = 32  # prices in doubloons are below this number
+OWNED = 160  # the most cards that a seat can own: 6 x 16 tavern cards, 42 nobles, 8 guests, 14 regulars
 OWN_REGULARS = 14
-PIPS = 6  # pips that can make a difference to a die, and one more
+PIPS = 6  # one more than the most pips that can help a die
 
 
 class Seat:
-    """One tavern. The draw pile is `gained` on top of `deck`; nobody knows the order within the deck."""
+    """What one tavern holds. The draw pile is `gained` on top of `deck`; nobody knows the order within the deck."""
 
-    doubloons: i2  # in the safe; in the own turn, all one has
-    beer: i2  # in the store; in the own turn, all one has
-    counter: i1  # counter guests
-    monastery: i1  # step on its track
-    fame: i1  # space of the reputation loop, 0 on the host
+    doubloons: i2  # doubloons in the safe; in the seat's own turn, all its doubloons
+    beer: i2  # beers in the store; in the seat's own turn, all its beers
+    counter: i1  # number of counter guests
+    monastery: i1  # steps reached at the monastery
+    fame: i1  # the space reached on the reputation loop; 0 is the host
     schnapps: i1
-    extra: i1  # own dice more, this round only
-    shuffles: i1  # times the discard pile became the draw pile
+    extra: i1  # number of extra own dice, in this round only
+    shuffles: i1  # how many times the discard pile became the draw pile
     deck_n: i2
     gained_n: i2
     discard_n: i2
-    upgraded: i2  # set of pieces flipped
-    working: i2  # set of pieces whose upgrade is in force
-    side: Annotated[Array, "i1", ENTERTAINERS]  # 0: not there yet, else the side chosen
-    book: Annotated[Array, "i1", COLUMNS]  # cells covered in each column
-    dice: Annotated[Array, "i1", FACES]  # to be placed, by face
-    deck: Annotated[Array, "i1", KINDS]  # cards of the draw pile in unknown order
+    upgraded: i2  # the set of pieces that were upgraded
+    working: i2  # the set of pieces whose upgrade works already
+    side: Annotated[Array, "i1", ENTERTAINERS]  # for each entertainer, the side chosen (1 or 2), or 0 if he has not come yet
+    book: Annotated[Array, "i1", COLUMNS]  # number of cells covered in each column
+    dice: Annotated[Array, "i1", FACES]  # number of dice of each face still to be placed
+    deck: Annotated[Array, "i1", KINDS]  # number of cards of each kind in the unknown part of the draw pile
     discard: Annotated[Array, "i1", KINDS]
-    laid: Annotated[Array, "i1", KINDS]  # in or beside the tavern
-    deck_kinds: i8  # set of kinds in the deck
+    laid: Annotated[Array, "i1", KINDS]  # number of cards of each kind laid out in or beside the tavern
+    deck_kinds: i8  # the set of kinds in the deck
     discard_kinds: i8
     laid_kinds: i8
-    gained: Annotated[Array, "i1", OWNED]  # cards known to lie on top of the draw pile, the last one first to be drawn
+    gained: Annotated[Array, "i1", OWNED]  # the cards known to lie on top of the draw pile; the last one is drawn first
 
 
 class Act:
-    """The turn under way: phases E and F of one seat."""
+    """The current turn: phases E and F of one seat."""
 
     seat: i1
-    pips: i1  # left to be added to dice
-    face: i1  # of the die to be placed
-    last: i1  # place of the last die of that face
+    pips: i1  # number of pips that can still be added to dice
+    face: i1  # the face of the die to be placed
+    last: i1  # the place of the last die with that face
     income: i2  # doubloons from guests and nobles with a die
-    songs: i1  # not yet sung
-    discount: i1  # on the next upgrade
-    bought: i1  # set of tavern cards bought
-    guest: i1  # a guest was bought
-    nobles: i1  # a set of nobles was bought
-    ending: i1  # the turn is over but for what is collected
-    vacant: i8  # set of places that take a die; while serving, of patrons in the tavern
-    on: Annotated[Array, "i1", SPACES]  # dice on each place
+    songs: i1  # number of bards who have not sung yet
+    discount: i1  # doubloons off the price of the next upgrade
+    bought: i1  # the set of tavern cards bought in this turn
+    guest: i1  # 1 if a guest was bought in this turn
+    nobles: i1  # 1 if nobles were bought in this turn
+    ending: i1  # 1 if the turn is over except for dice to collect
+    vacant: i8  # the set of places that can take a die; during serving, the patrons in the tavern
+    on: Annotated[Array, "i1", SPACES]  # number of dice on each place
 
 
 class State(Header):
-    """A table."""
+    """The state of one table."""
 
     phase: i1
-    evening: i1  # round, from 1
-    cursor: i1  # how far a phase has come
-    first: i1  # start player
-    filled: i1  # the tavern under the cursor was filled
-    schnapps: i1  # in the supply
-    tiles: i1  # signature tiles in the supply
-    counters: i1  # counter guests beside the board
-    starts: i2  # set of start cards on offer
-    deck_n: i1  # guests in the deck
-    cheap_n: i1  # guests in the cheap pile below the top one
-    signed: i1  # set of places of the display with a signature tile
-    stocked: i1  # set of tavern cards still to be had
+    evening: i1  # the number of the round, from 1
+    cursor: i1  # how many seats of the current phase are done
+    first: i1  # the seat of the start player
+    filled: i1  # 1 if the tavern of the next seat is filled
+    schnapps: i1  # glasses of schnapps in the supply
+    tiles: i1  # number of signature tiles in the supply
+    counters: i1  # number of counter guests beside the board
+    starts: i2  # the set of start cards to choose from
+    deck_n: i1  # number of guests in the deck
+    cheap_n: i1  # number of guests in the cheap pile below the top one
+    signed: i1  # the set of places on display with a signature tile
+    stocked: i1  # the set of tavern cards that can still be bought
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
-    open: Annotated[Array, "i1", DISPLAY]  # guests on offer, NOBODY where there is none
-    stock: Annotated[Array, "i1", STOCKS]  # nobles and tavern cards
-    unseen: Annotated[Array, "i1", KINDS]  # guests in the deck and in the cheap pile; their order is unknown
-    box: Annotated[Array, "i1", KINDS]  # out of the game
-    coaster: Annotated[Array, "i1", (SEATS, FACES)]  # white dice by face; coaster c began in front of seat c
+    open: Annotated[Array, "i1", DISPLAY]  # the guest at each place of the display, or NOBODY
+    stock: Annotated[Array, "i1", STOCKS]  # number of cards in each pile of nobles and tavern cards
+    unseen: Annotated[Array, "i1", KINDS]  # number of guests of each kind in the deck and the cheap pile; their order is unknown
+    box: Annotated[Array, "i1", KINDS]  # number of cards of each kind out of the game
+    coaster: Annotated[Array, "i1", (SEATS, FACES)]  # white dice on each coaster, by face; coaster c began in front of seat c
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]
 
 
 class Rules(RulesHeader):
-    """Every number and switch of a variant."""
+    """Every number and switch of the rules in a variant."""
 
     schnapps: i1
     reputation: i1
@@ -99,7 +99,7 @@ class Rules(RulesHeader):
     rounds: i1
     white_dice: i1
     own_dice: i1
-    counters: i1  # counter guests beside the board
+    counters: i1  # number of counter guests beside the board
     open_guests: i1
     monastery_end: i1
     glasses: i1
@@ -107,50 +107,50 @@ class Rules(RulesHeader):
     glass_doubloons: i1
     glass_beer: i1
     tiles: i1
-    # cards
-    copies: Annotated[Array, "i1", KINDS]  # in this variant; of regulars, for each seat
+    # Values of the cards, by kind
+    copies: Annotated[Array, "i1", KINDS]  # number of cards in this variant; of regulars, for each seat
     vp: Annotated[Array, "i1", KINDS]
-    die: Annotated[Array, "i1", KINDS]  # of patrons
-    pay: Annotated[Array, "i1", SPACES]  # of patrons and nobles
-    beers: Annotated[Array, "i1", KINDS]  # price of guests
+    die: Annotated[Array, "i1", KINDS]  # the face of the die that a patron wants
+    pay: Annotated[Array, "i1", SPACES]  # doubloons that a patron or noble pays
+    beers: Annotated[Array, "i1", KINDS]  # price of a guest in beers
     bonus: Annotated[Array, "i1", KINDS]
     amount: Annotated[Array, "i1", KINDS]
-    column: Annotated[Array, "i1", KINDS]  # of the guest book
-    cheap: i8  # set of kinds of the cheap pile
+    column: Annotated[Array, "i1", KINDS]  # the column of the guest book that a guest signs in
+    cheap: i8  # the set of kinds in the cheap pile
     price: Annotated[Array, "i1", TAVERN]
-    affordable: Annotated[Array, "i1", WORTH]  # tavern cards for at most so many doubloons
+    affordable: Annotated[Array, "i1", WORTH]  # the set of tavern cards that this many doubloons can buy
     noble_beers: Annotated[Array, "i1", 3]
-    # dice
-    pips: Annotated[Array, "i1", (FACES, SPACES)]  # pips a die of a face needs for a place; PIPS where it can not go
-    reach: Annotated[Array, "i8", (FACES, PIPS)]  # places for a die of a face and at most so many pips
-    # pieces
+    # Dice
+    pips: Annotated[Array, "i1", (FACES, SPACES)]  # pips to add to a die of this face for this place; PIPS where it cannot go
+    reach: Annotated[Array, "i8", (FACES, PIPS)]  # the set of places for a die of this face with this many added pips
+    # Pieces of a tavern
     level: Annotated[Array, "i1", (2, len(PIECES))]
     cost: Annotated[Array, "i1", len(PIECES)]
-    upgradable: Annotated[Array, "i2", WORTH]  # pieces for at most so many doubloons
-    at_once: i2  # set of pieces whose upgrade works at once
-    # tracks
+    upgradable: Annotated[Array, "i2", WORTH]  # the set of pieces that this many doubloons can upgrade
+    at_once: i2  # the set of pieces whose upgrade works at once
+    # Tracks and rounds
     step_bonus: Annotated[Array, "i1", STEPS + 1]
     step_amount: Annotated[Array, "i1", STEPS + 1]
     round_schnapps: Annotated[Array, "i1", ROUNDS + 1]
-    round_entertainer: Annotated[Array, "i1", ROUNDS + 1]  # 1 to 3, 0 for none
+    round_entertainer: Annotated[Array, "i1", ROUNDS + 1]  # the entertainer who comes in each round (1 to 3), 0 for none
     round_counter: Annotated[Array, "i1", ROUNDS + 1]
-    round_card: Annotated[Array, "i1", ROUNDS + 1]  # kinds, NOBODY for none
+    round_card: Annotated[Array, "i1", ROUNDS + 1]  # the card that each round gives, NOBODY for none
     round_or_card: Annotated[Array, "i1", ROUNDS + 1]
     round_die: Annotated[Array, "i1", ROUNDS + 1]
     round_discount: Annotated[Array, "i1", ROUNDS + 1]
     glass_cost: Annotated[Array, "i1", len(ENTERTAINER_NAMES)]
-    loop: i1  # spaces of the reputation loop
-    space: Annotated[Array, "i1", LOOP + 1]  # what each of them is
-    points: Annotated[Array, "i1", LOOP + 1]  # what each of them is worth in the end
+    loop: i1  # number of spaces on the reputation loop
+    space: Annotated[Array, "i1", LOOP + 1]  # the kind of each space
+    points: Annotated[Array, "i1", LOOP + 1]  # the points of each space at the end
     cell_bonus: Annotated[Array, "i1", (ROWS, COLUMNS)]
     cell_amount: Annotated[Array, "i1", (ROWS, COLUMNS)]
     start_kit: Annotated[Array, "i1", (STARTS, TAVERN)]
     start_steps: Annotated[Array, "i1", STARTS]
     start_dismiss: Annotated[Array, "i1", STARTS]
     start_schnapps: Annotated[Array, "i1", STARTS]
-    start_upgrade: Annotated[Array, "i1", STARTS]  # a piece, NOBODY for none
+    start_upgrade: Annotated[Array, "i1", STARTS]  # the piece that each start card upgrades, NOBODY for none
     start_beer: Annotated[Array, "i1", STARTS]
-    # switches
+    # Switches: 0 for the default reading of a rule, 1 for the other
     many_purchases: i1
     k1_always: i1
     hire_takes_card: i1

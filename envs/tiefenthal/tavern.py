@@ -33,7 +33,7 @@ def fill(s, R, p):
 
 @jit
 def open_doors(s, R):
-    """Fill one tavern after another; a seat with a counter guest may have its own filled again (3 B5). Then roll the dice."""
+    """Fill one tavern after another; a seat with a counter guest may have its own filled once more (3 B5). Then roll the dice."""
     if s.cursor == R.seats:
         roll(s, R)
         enter(s, P_DRAFT)
@@ -51,14 +51,14 @@ def open_doors(s, R):
 
 @jit
 def legal_redraw(s, R, p, words):
-    """List filling the tavern again, and keeping it."""
+    """List filling the tavern again, and keeping it as it is."""
     put(words, A_DONE, 1)
     put(words, A_REDRAW, 1)
 
 
 @jit
 def apply_redraw(s, R, p, a):
-    """Put the counter guest back into the box and all laid-out cards onto the discard pile (TT-R29, TT-R33)."""
+    """Put the counter guest back into the box and all laid-out cards on the discard pile (TT-R29, TT-R33)."""
     pop(s)
     if a != A_DONE:
         s.seat[p].counter -= 1
@@ -83,7 +83,7 @@ def roll(s, R):
 
 @jit
 def draft(s, R):
-    """Ask for the next pick; after every seat has picked, each coaster passes to the left (3 D3). Then the turns begin (TT-R6)."""
+    """Ask for the next pick of a die; after every seat has picked, each coaster moves to the left (3 D3). Then the turns begin (TT-R6)."""
     passes = 0
     picks = int(s.cursor)
     while picks >= R.seats:
@@ -109,7 +109,7 @@ def legal_die(s, R, p, words):
 
 @jit
 def apply_die(s, R, p, a):
-    """Take the die."""
+    """Take the die from the coaster."""
     s.coaster[top(s).a, a - A_DIE] -= 1
     pop(s)
     s.seat[p].dice[a - A_DIE] += 1

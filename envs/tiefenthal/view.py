@@ -1,4 +1,4 @@
-"""A table in words, as the players would describe it, and why an action is not legal."""
+"""The table in words, as players would describe it, and why an action is not legal."""
 
 from typing import Any
 
@@ -8,27 +8,27 @@ from alehouse.envs.tiefenthal.layout import (
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
 
-KNOWN = 12  # cards named of those on top of a draw pile
+KNOWN = 12  # at most this many of the cards known on top of a draw pile are named
 OPEN_NAMES = ("open1", "open2", "open3", "open4", "cheap")
 
 
 def title(word: str) -> str:
-    """Return a key as it is read aloud."""
+    """Return a key of the tables as readable words."""
     return word.replace("_", " ")
 
 
 def several(counts: Any, names: Any = CARDS) -> str:
-    """Name things with the number of each."""
+    """Return the names of things, each with how many there are."""
     return ", ".join(f"{n} {title(name)}" if n > 1 else title(name) for n, name in zip(counts, names, strict=True) if n) or "-"
 
 
 def faces(dice: Any) -> str:
-    """List dice by face."""
+    """Return dice as text, by face."""
     return " ".join(str(face) for face, n in enumerate(dice, 1) for _ in range(int(n))) or "-"
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """Describe the table; nothing on it is one seat's secret."""
+    """Return the table as text; nothing on it is one seat's secret."""
     lines = [f"round {s.evening} of {R.rounds}, {PHASES[s.phase]}; player_{s.first} is first"]
     lines.append(f"guests: {'; '.join(offer(s, R, k) for k in range(SIDE + 1))}; {s.deck_n} in the deck, {s.cheap_n} more cheap ones")
     lines.append(f"to be had: {several(s['stock'], ('noble', *TAVERN_NAMES))}; {s.counters} counter guests")
@@ -47,7 +47,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 
 
 def offer(s: Any, R: Any, k: int) -> str:
-    """Describe a guest on offer."""
+    """Return a guest on display as text."""
     kind = int(s.open[k])
     if kind == NOBODY:
         return f"{OPEN_NAMES[k]} nobody"
@@ -56,7 +56,7 @@ def offer(s: Any, R: Any, k: int) -> str:
 
 
 def tavern(s: Any, R: Any, p: int) -> list[str]:
-    """Describe the tavern of a seat."""
+    """Return the tavern of a seat as text."""
     me = s.seat[p]
     goods = [f"{me.doubloons} doubloons", f"{me.beer} beers", f"monastery {me.monastery}", f"{me.counter} counter guests"]
     goods += [f"{me.schnapps} schnapps"] if R.schnapps else []
@@ -78,19 +78,19 @@ def tavern(s: Any, R: Any, p: int) -> list[str]:
 
 
 def turn(s: Any) -> str:
-    """Describe the turn under way."""
+    """Return the current turn as text."""
     act = s.act
     return f"turn of player_{act.seat}: dice on {several(act['on'], PLACES)}; {act.pips} pips left, {act.songs} songs to sing"
 
 
 def asked(s: Any) -> str:
-    """Say who has to decide what."""
+    """Return who must answer which question."""
     question = QUESTIONS.asked(s)
     return f"player_{s.turn} is asked to {question.prompt}" + (f" (a {s.act.face})" if question.name == "place" else "")
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Say why an action is not legal now: the question that is asked, or what is missing, with the rule."""
+    """Return why an action is not legal now: the question that is open instead, or what is missing, with the rule."""
     question = QUESTIONS.asked(s)
     segment, label = ACTIONS.segment(action)
     reason = ""
@@ -104,7 +104,7 @@ def why(s: Any, R: Any, action: int) -> str:
 
 
 def place_reason(s: Any, R: Any, place: int) -> str:
-    """Say why the die cannot go there."""
+    """Return why the die cannot go to a place."""
     face, label = int(s.act.face), title(PLACES[place])
     if not int(s.act.vacant) >> place & 1:
         return f"{label}: not in the tavern, or it has its die (TT 1.7)"
@@ -114,7 +114,7 @@ def place_reason(s: Any, R: Any, place: int) -> str:
 
 
 def serve_reason(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
-    """Say why a seat cannot do this in its turn."""
+    """Return why a seat cannot do this in its turn."""
     act = s.act
     if segment == "collect":
         return f"{label}: no die there (TT 3 F1)"

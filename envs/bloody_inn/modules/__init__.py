@@ -1,1 +1,1 @@
-"""The modules of The Carnies, each with its manifest; every function starts with its own guard."""
+"""The modules of The Carnies, each with its manifest; every function first checks that its module is in play."""

@@ -1,4 +1,4 @@
-"""Module 3, the objects that are played with a seat's own action (BI 1.7, window W2; BI-R41, BI-R42)."""
+"""Module 3, the objects that are played together with a seat's own action (BI 1.7, window W2; BI-R41, BI-R42)."""
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.annexes import annex_of, count_graves
@@ -20,7 +20,7 @@ LIME = 1 << QUICKLIME
 
 @jit
 def spend(s, p, item):
-    """Play an object; it leaves the game."""
+    """Take an object out of the game, because it was played."""
     me = s.seat[p]
     me.objects = without(me.objects, item)
     me.held -= 1
@@ -29,7 +29,7 @@ def spend(s, p, item):
 
 @jit
 def attachable(s, R, p, bribes, builds, kills, buries):
-    """Return the objects of a seat that go with an action it can still take, given the targets of each verb."""
+    """Return the objects of a seat that fit an action it can still take; the last four arguments are the possible targets."""
     mine = int(s.seat[p].objects)
     verb = s.act.verb
     found = 0
@@ -50,13 +50,13 @@ def attachable(s, R, p, bribes, builds, kills, buries):
 
 @jit
 def may_attach(s, p):
-    """Return whether a hidden object of this seat could go with the burials under way."""
+    """Return whether a seat could, as far as others know, play an object with the current burials."""
     return s.act.verb == BURY and s.seat[p].held > 0
 
 
 @jit
 def attach(s, R, p, item):
-    """Attach an object to the action to come; from now on only the object's verb is possible."""
+    """Play an object with the coming action; from now on only actions that fit the object are possible."""
     spend(s, p, item)
     act = s.act
     if item == WHEELBARROW:
@@ -73,7 +73,7 @@ def attach(s, R, p, item):
 
 @jit
 def buried(s, R, p):
-    """Pay gold teeth for the corpse just buried to the seat that buried it (BI-R27); quicklime is used up."""
+    """Pay for gold teeth after a burial, to the seat that buried the corpse (BI-R27); quicklime is used up."""
     act = s.act
     if within(act.objects, GOLD_TEETH):
         gain(s, R, p, int(R.worth[GOLD_TEETH]) * int(R.low[act.card]))
@@ -86,7 +86,7 @@ def buried(s, R, p):
 
 @jit
 def barrow_guests(s, R, p):
-    """Return the places of guests whose annex can be built and paid for; coffee protects a guest."""
+    """Return the places of guests from whom an annex can be built and paid for; coffee protects a guest."""
     rest = int(s.full)
     if s.coffee >= 0:
         rest = without(rest, s.coffee)
@@ -103,14 +103,14 @@ def barrow_guests(s, R, p):
 
 @jit
 def legal_barrow(s, R, p, words):
-    """List the guests that can be built, and a hammer to go with it."""
+    """List the guests that can be built, and the hammer if it can go with it."""
     put(words, A_AT, relative(barrow_guests(s, R, p), p, R.seats))
     put(words, A_OBJECT, int(s.seat[p].objects) & bit(HAMMER))
 
 
 @jit
 def apply_barrow(s, R, p, a):
-    """Build with a guest instead of a card of the hand, or attach a hammer first."""
+    """Build with a guest instead of a card from hand, or first play a hammer with it."""
     if a >= A_OBJECT:
         attach(s, R, p, a - A_OBJECT)
         return
@@ -127,7 +127,7 @@ def apply_barrow(s, R, p, a):
 
 @jit
 def fits(R, p, owner, kind, free):
-    """Return whether p may bury a corpse under an annex of an owner with this many free graves."""
+    """Return whether this many free graves under an annex of `owner` are enough for p to bury a corpse there."""
     special = R.special[kind]
     if special == BEARDED and owner == p:
         return False
@@ -138,13 +138,13 @@ def fits(R, p, owner, kind, free):
 
 @jit
 def payable_corpses(s, R, p):
-    """Return the kinds of unburied corpses that can come next and that the hand can pay for."""
+    """Return the kinds of unburied corpses that can be chosen next and paid for with the hand."""
     return s.seat[p].dead & R.low_upto[rank_budget(s, p, BURY)] & ~first(s.act.kind)
 
 
 @jit
 def limeable(s, R, p, k):
-    """Return the kinds of corpses under annex k whose removal lets one of p's corpses be buried there."""
+    """Return the kinds of corpses under annex k that quicklime may remove so that p can bury a corpse there."""
     built = s.built[k]
     found = 0
     for g in range(GRAVES):
@@ -161,7 +161,7 @@ def limeable(s, R, p, k):
 
 @jit
 def lime_helps(s, R, p):
-    """Return whether quicklime makes a burial possible somewhere."""
+    """Return whether quicklime makes any burial possible."""
     if R.quicklime_ignores:
         return buriable_with_lime(s, R, p, payable_corpses(s, R, p)) != 0
     for k in range(s.annexes):
@@ -172,7 +172,7 @@ def lime_helps(s, R, p):
 
 @jit
 def buriable_with_lime(s, R, p, kinds):
-    """Return those of a set of kinds that can go into the grave that quicklime emptied, or by the switch quicklime under any annex."""
+    """Return, out of a set of kinds, those that can go into the grave that quicklime emptied; a switch allows any annex."""
     found = 0
     rest = kinds
     while rest != 0:
@@ -191,7 +191,7 @@ def buriable_with_lime(s, R, p, kinds):
 
 @jit
 def annexes_for(s, R, p, owner, kind):
-    """Return the annex kinds of an owner that may take a corpse, full or not; bit ANNEXES is an empty caravan."""
+    """Return as a set the annex kinds of an owner that may take a corpse, full or not; bit ANNEXES stands for an empty caravan."""
     found = 0
     if fits(R, p, owner, kind, 2):
         for annex in range(ANNEXES):
@@ -221,7 +221,7 @@ def legal_lime(s, R, p, words):
 
 @jit
 def apply_lime(s, R, p, a):
-    """Choose the annex; the corpse is asked next if different ones lie there."""
+    """Choose the annex; if different corpses lie there, the seat chooses one next."""
     pop(s)
     owner = (p + (a - A_UNDER) // UNDERS) % R.seats
     annex = (a - A_UNDER) % UNDERS
@@ -234,7 +234,7 @@ def apply_lime(s, R, p, a):
 
 @jit
 def legal_lime_corpse(s, R, p, words):
-    """List the corpses under the annex chosen."""
+    """List the corpses under the annex that was chosen."""
     put(words, A_CORPSE, limeable_under(s, R, p, top(s).a, top(s).b))
 
 
@@ -248,7 +248,7 @@ def apply_lime_corpse(s, R, p, a):
 
 @jit
 def dissolve(s, R, p, owner, annex, kind):
-    """Remove a corpse from the fullest annex of a kind that hides it; the next burial of the action goes there."""
+    """Remove a corpse from the fullest annex of a kind that holds it; the next burial of this action must go there."""
     best = -1
     for k in range(s.annexes):
         built = s.built[k]

@@ -1,4 +1,4 @@
-"""Module 1, the carnies (BI 4.1). Caravans and special burials stand in annexes.py."""
+"""Module 1, the carnies (BI 4.1). Caravans and special burials are in annexes.py."""
 
 from alehouse.envs.bloody_inn.effects import gain
 from alehouse.envs.bloody_inn.layout import ACTIONS, BOOTH, CARNY, of_family
@@ -18,14 +18,14 @@ MODULE = Module(
 
 @jit
 def bribed(s, R, p, kind):
-    """Pay a booth for a carny that its owner has bribed (BI-R29)."""
+    """Pay the booths of a seat that has bribed a carny (BI-R29)."""
     if R.carnies and not R.barker_checkin and R.family[kind] == CARNY and s.seat[p].power[BOOTH] > 0:
         gain(s, R, p, int(s.seat[p].power[BOOTH]))
 
 
 @jit
 def lodged(s, R, kind):
-    """Pay every booth for a carny lodged anywhere, if the switch barker_trigger says so."""
+    """Pay every booth when a carny is lodged anywhere, if the switch barker_trigger says so."""
     if R.carnies and R.barker_checkin and R.family[kind] == CARNY:
         for k in range(R.seats):
             p = in_turn(s, R, k)

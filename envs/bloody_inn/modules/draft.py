@@ -1,7 +1,7 @@
 """Module 3, the draft of the objects (BI 2.3).
 
-Every object lies in a slot. Hand d of the deal fills slots 4 d to 4 d + 3. The object picked from it in round r moves to slot 4 d + r
-and belongs to seat d + r; the last one goes to the box. The slots behind those of the hands were never dealt.
+Every object lies in a numbered slot. Hand d of the deal fills slots 4 d to 4 d + 3. The object picked from it in round r moves to slot
+4 d + r and belongs to seat d + r; the last one goes to the box. Objects in the slots after those were never dealt.
 """
 
 from alehouse.envs.bloody_inn import questions as Q
@@ -18,7 +18,7 @@ HAND = PICKS + 1
 
 @jit
 def deal(s, R):
-    """Shuffle the objects over the slots."""
+    """Shuffle the objects into the slots."""
     if R.objects:
         for k in range(OBJECTS):
             s.slot[k] = k
@@ -29,7 +29,7 @@ def deal(s, R):
 
 @jit
 def draft(s, R):
-    """Ask for the next pick, seat by seat; after the last one every seat pays for its objects, and the first round begins."""
+    """Ask the next seat to pick; after the last pick every seat pays for its objects, and the first round begins."""
     if R.objects and s.cursor < PICKS * R.seats:
         push(s, Q.DRAFT, s.cursor % R.seats)
         return
@@ -43,7 +43,7 @@ def draft(s, R):
 
 @jit
 def price(R, objects):
-    """Return what a set of objects costs."""
+    """Return the total price of a set of objects."""
     total = 0
     while objects != 0:
         total += int(R.price[lowest(objects)])
@@ -53,7 +53,7 @@ def price(R, objects):
 
 @jit
 def legal_draft(s, R, p, words):
-    """List the objects of the hand that the seat holds in this round of the draft."""
+    """List the objects in the hand that the seat looks at in this round of the draft."""
     round = s.cursor // R.seats
     hand = (p - round) % R.seats
     for k in range(round, HAND):

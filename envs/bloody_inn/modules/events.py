@@ -1,4 +1,4 @@
-"""The events that may come with module 1 (BI 4.2, 1.6)."""
+"""The events, which may be added to module 1 (BI 4.2, 1.6)."""
 
 from alehouse.envs.bloody_inn.effects import discard
 from alehouse.envs.bloody_inn.layout import (
@@ -22,7 +22,7 @@ MODULE = Module(
 
 @jit
 def lodged(s, R, kind):
-    """Reveal an event if this is the first carny of the welcome (BI 4.2)."""
+    """Reveal an event if the first carny of this welcome has been lodged (BI 4.2)."""
     if R.events and s.event == NOBODY and R.family[kind] == CARNY:
         if s.event_deck == 0:
             s.event_deck = first(EVENTS)
@@ -37,13 +37,13 @@ def lodged(s, R, kind):
 
 @jit
 def look_for_carnies(s, R):
-    """Settle whether the event applies: a carny has to be in the inn when phase 3 begins (BI-R14)."""
+    """Decide whether the event applies: a carny must be in the inn when phase 3 begins (BI-R14)."""
     s.event_on = int(R.events and s.event != NOBODY and in_the_inn(s, R, CARNY))
 
 
 @jit
 def applies(s, R, event):
-    """Return whether this event applies in this phase 3."""
+    """Return whether this event applies in the current phase 3."""
     return R.events and s.event_on and s.event == event
 
 
@@ -55,7 +55,7 @@ def calls(s, R, police):
 
 @jit
 def rent(s, R):
-    """Return what an occupied room brings."""
+    """Return the rent of an occupied room."""
     return int(R.rent_high) if applies(s, R, HIGH_SEASON) else int(R.rent)
 
 

@@ -1,4 +1,4 @@
-"""Module 2, the notables (BI 4.3). The safe stands with money in effects.py, oak barrel and silk farm with annexes in annexes.py."""
+"""Module 2, the notables (BI 4.3). The safe is in effects.py with the money; oak barrel and silk farm are in annexes.py."""
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import gain, visible
@@ -15,7 +15,7 @@ MODULE = Module("notables", "The notables", actions=OWN_ACTIONS, numbers=(*OWN_N
 
 @jit
 def laundered(s, R, p):
-    """Ask the other owners of a study when p has turned cash into checks (BI-R20); the first to p's left answers first."""
+    """Ask the other owners of a study after p has turned cash into checks (BI-R20); the one nearest to p's left decides first."""
     if R.notables:
         for k in range(R.seats - 1, 0, -1):
             q = (p + k) % R.seats
@@ -25,14 +25,14 @@ def laundered(s, R, p):
 
 @jit
 def legal_study(s, R, p, words):
-    """List turning 10F into one check, and declining."""
+    """List turning 10F into a check, and declining."""
     put(words, A_DONE, 1)
     put(words, A_TO_CHECKS, 1)
 
 
 @jit
 def apply_study(s, R, p, a):
-    """Turn 10F into one check, or decline."""
+    """Turn 10F into a check, or decline."""
     pop(s)
     if a != A_DONE:
         s.seat[p].cash -= 10
@@ -41,7 +41,7 @@ def apply_study(s, R, p, a):
 
 @jit
 def laboratories(s, R, p):
-    """Return what laboratories bring a seat if another seat has a visible corpse (BI 1.5)."""
+    """Return what laboratories pay a seat if another seat has a visible corpse (BI 1.5)."""
     if not R.notables or s.seat[p].power[LABORATORY] == 0:
         return 0
     shown = False

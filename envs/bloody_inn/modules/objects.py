@@ -1,6 +1,6 @@
-"""Module 3, the objects: the windows in which they are played (BI 4.4, 1.7; BI-R36).
+"""Module 3, the objects: the moments (windows) at which they are played (BI 4.4, 1.7; BI-R36).
 
-The draft stands in draft.py; the objects that go with an action stand in action_objects.py.
+The draft is in draft.py; objects that go with an action are in action_objects.py.
 """
 
 from alehouse.envs.bloody_inn import questions as Q
@@ -46,7 +46,7 @@ def evening(s, R):
 
 @jit
 def evening_window(s, R):
-    """Ask the next seat that holds objects, round and round, until all seats in a row have declined or hold none."""
+    """Ask the next seat that holds objects, round and round, until all seats in a row have declined or have none."""
     window = top(s)
     if window.a == R.seats:
         pop(s)
@@ -137,19 +137,19 @@ def apply_recipient(s, R, p, a):
     to_corpses(s, (p + a - A_SEAT) % R.seats, kind)
 
 
-# Windows for one object: the well after an action, snow pile, tomb and confessional in phase 3
+# Windows for one object each: the well after an action; snow pile, tomb and confessional in phase 3
 
 
 @jit
 def offer_well(s, R, p):
-    """Ask a seat with an unburied corpse about the well, after its action."""
+    """Offer the well to a seat with an unburied corpse, after its action."""
     if s.seat[p].held > 0 and s.seat[p].corpses > 0:
         push(s, Q.WELL, p, WELL)
 
 
 @jit
 def offer(s, R, question, item, phase):
-    """Ask the next seat in turn order that holds objects and could use this one; after the last seat enter a phase."""
+    """Offer an object to the next seat in turn order that holds objects and could use it; after the last seat enter a phase."""
     while R.objects and s.stack.n == 0 and s.cursor < R.seats:
         p = in_turn(s, R, s.cursor)
         s.cursor += 1
@@ -161,7 +161,7 @@ def offer(s, R, question, item, phase):
 
 @jit
 def of_use(s, R, p, item):
-    """Return whether a seat that held a snow pile, a tomb or a confessional could use it, by what is public."""
+    """Return whether a seat could use a snow pile, a tomb or a confessional if it held one, as far as everybody can see."""
     if item == SNOW:
         return s.seat[p].corpses > 0
     if item == TOMB:
@@ -174,14 +174,14 @@ def of_use(s, R, p, item):
 
 @jit
 def legal_window(s, R, p, words):
-    """List the object that the window is for, if the seat holds it, and declining."""
+    """List the object of this window, if the seat holds it, and declining."""
     put(words, A_DONE, 1)
     put(words, A_OBJECT, bit(top(s).a) & int(s.seat[p].objects))
 
 
 @jit
 def apply_window(s, R, p, a):
-    """Play the object and ask for its target, or decline."""
+    """Play the object and ask for its target next, or decline."""
     item = int(top(s).a)
     pop(s)
     if a != A_DONE:
@@ -199,14 +199,14 @@ def apply_window(s, R, p, a):
 
 @jit
 def legal_corpse(s, R, p, words):
-    """List the corpses of their owner; the tomb takes none that is hidden (BI-R16)."""
+    """List the owner's corpses that may be chosen; the tomb cannot take one under a snow pile (BI-R16)."""
     item, owner = top(s).a, top(s).b
     put(words, A_CORPSE, visible_kinds(s, owner) if item == TOMB else s.seat[owner].dead)
 
 
 @jit
 def apply_corpse(s, R, p, a):
-    """Do with the corpse what the object says."""
+    """Carry out what the object does to this corpse."""
     item, owner = int(top(s).a), int(top(s).b)
     pop(s)
     kind = a - A_CORPSE
@@ -231,7 +231,7 @@ def legal_tomb_owner(s, R, p, words):
 
 @jit
 def apply_tomb_owner(s, R, p, a):
-    """Choose whose corpse goes under the tomb; which one is asked next."""
+    """Choose whose corpse goes under the tomb; which corpse is chosen next."""
     pop(s)
     push(s, Q.CORPSE, p, TOMB, (p + a - A_SEAT) % R.seats)
 
@@ -261,7 +261,7 @@ def legal_donor(s, R, p, words):
 
 @jit
 def apply_donor(s, R, p, a):
-    """Take from the donor the francs due, as far as his cash goes."""
+    """Take the francs that are due from this seat, as far as its cash goes."""
     pop(s)
     donor = s.seat[(p + a - A_SEAT) % R.seats]
     given = min(int(R.worth[CONFESSIONAL]), int(donor.cash))
@@ -274,7 +274,7 @@ def apply_donor(s, R, p, a):
 
 @jit
 def cake_money(s, R, p):
-    """Return what a cake brings a seat if its guest is still there (BI-R22)."""
+    """Return what a cake pays a seat if its guest is still there (BI-R22)."""
     if s.cake >= 0 and s.cake_seat == p:
         return int(R.worth[CAKE]) * int(R.up[s.guest[s.cake]])
     return 0

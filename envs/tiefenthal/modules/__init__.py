@@ -1,1 +1,1 @@
-"""Modules 2 to 5, each with its manifest; every function starts with its own guard."""
+"""Modules 2 to 5, each with its manifest; every function first checks that its module is in play."""

@@ -20,7 +20,7 @@ MODULE = Module(
 
 @jit
 def offer(s, R, place):
-    """Give a guest on offer a signature tile, while the supply lasts (M5-2)."""
+    """Put a signature tile with a guest on display, as long as the supply lasts (M5-2)."""
     if R.guest_book and s.tiles > 0:
         s.tiles -= 1
         s.signed |= bit(place)
@@ -28,7 +28,7 @@ def offer(s, R, place):
 
 @jit
 def carry(s, place):
-    """Take the tile of a guest who leaves the display; return whether he had one (M5-7)."""
+    """Take the tile of a guest who leaves the display; return whether there was one (M5-7)."""
     there = within(s.signed, place)
     s.signed = without(s.signed, place)
     return there
@@ -36,7 +36,7 @@ def carry(s, place):
 
 @jit
 def reach(s, R, p):
-    """Ask for the column of a tile at the signature space, while the supply lasts (M5-3)."""
+    """Ask for the column in which to place a tile from the signature space, as long as the supply lasts (M5-3)."""
     if R.guest_book and s.tiles > 0:
         push(s, Q.SIGN, p)
 
@@ -59,7 +59,10 @@ def apply_sign(s, R, p, a):
 
 @jit
 def cover(s, R, p, column):
-    """Put a tile on the next cell of a column for the cell's bonus, then a noble for a full row; a full column loses it (M5-4 to M5-6)."""
+    """Put a tile on the next cell of a column and give the cell's bonus; a full row also brings a noble.
+
+    In a full column the tile is lost (M5-4 to M5-6).
+    """
     me = s.seat[p]
     row = int(me.book[column])
     if row == ROWS:
@@ -75,7 +78,7 @@ def cover(s, R, p, column):
 
 @jit
 def complete_row(s, R):
-    """Give the noble of a completed row."""
+    """Give the noble for a completed row."""
     entry = s.stack.entry[s.stack.n - 1]
     pop(s)
     gain_card(s, int(entry.seat), NOBLE)

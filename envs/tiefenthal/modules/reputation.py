@@ -26,7 +26,7 @@ MODULE = Module(
 
 @jit
 def count(s, R, p):
-    """Let the seat walk as many steps as the lower of the doubloons and the beers that its dice and merchants will bring (M3-3, M3-4)."""
+    """Let the seat walk as many steps as it will get doubloons or beers from dice and merchants, whichever is fewer (M3-3, M3-4)."""
     if not R.reputation:
         return
     act, me = s.act, s.seat[p]
@@ -39,7 +39,7 @@ def count(s, R, p):
 
 @jit
 def walk(s, R):
-    """Walk the loop up to the next space with a bonus, or until no steps are left (M3-1, M3-2)."""
+    """Walk on the loop to the next space with a bonus, or until no steps are left (M3-1, M3-2)."""
     entry = top(s)
     p = int(entry.seat)
     me = s.seat[p]
@@ -62,7 +62,7 @@ def walk(s, R):
 
 @jit
 def legal_cheer(s, R, p, words):
-    """List taking a schnapps, and removing each patron without a die (TT-R13)."""
+    """List taking a schnapps, and removing each patron who has no die (TT-R13)."""
     put(words, A_TAKE_SCHNAPPS, 1)
     put(words, A_REMOVE, removable(s))
 
@@ -79,18 +79,18 @@ def apply_cheer(s, R, p, a):
 
 @jit
 def legal_song(s, R, words):
-    """List a song if a bard has not sung yet (M3-7, TT-R8)."""
+    """List letting a bard sing, if one has not sung yet (M3-7, TT-R8)."""
     put(words, A_SING, int(s.act.songs > 0))
 
 
 @jit
 def sing(s, p):
-    """Let a bard sing, for one step."""
+    """Let a bard sing, which gives one step."""
     s.act.songs -= 1
     push(s, Q.FAME, p, 1)
 
 
 @jit
 def points(R, me):
-    """Return the points of the marker's space at the end (M3-9)."""
+    """Return the points of the space that the marker has reached at the end (M3-9)."""
     return int(R.points[me.fame])

@@ -1,4 +1,4 @@
-"""Module 2: schnapps and the entertainers (4.1, 1.11). Gaining and paying schnapps stands in effects.py."""
+"""Module 2: schnapps and the entertainers (4.1, 1.11). Gaining and paying schnapps is in effects.py."""
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -23,14 +23,14 @@ DOUBLOONS, BEER, UPGRADE, EXPEL, TOPDECK, TURN = range(6)  # the rows of enterta
 
 @jit
 def able(s, R, p, use):
-    """Return whether a seat has this side of an entertainer and the schnapps that it costs (M2-4)."""
+    """Return whether a seat has this side of an entertainer, and the schnapps to use it (M2-4)."""
     me = s.seat[p]
     return R.schnapps and me.side[use // 2] == use % 2 + 1 and me.schnapps >= R.glass_cost[use]
 
 
 @jit
 def pay(s, R, p, use):
-    """Pay the glasses that one of the six uses costs."""
+    """Pay the glasses that one of the six sides costs to use."""
     pay_schnapps(s, p, int(R.glass_cost[use]))
 
 
@@ -47,7 +47,7 @@ def pour(s, R):
 
 @jit
 def arrive(s, R, p):
-    """Ask a seat for the side of the round's entertainer; each comes once (M2-3)."""
+    """Ask a seat which side of the round's entertainer it wants; each entertainer comes once (M2-3)."""
     who = int(R.round_entertainer[s.evening]) - 1
     if R.schnapps and who >= 0 and s.seat[p].side[who] == 0:
         push(s, Q.SIDE, p, who)
@@ -55,13 +55,13 @@ def arrive(s, R, p):
 
 @jit
 def legal_side(s, R, p, words):
-    """List both sides."""
+    """List both sides of the entertainer."""
     put(words, A_SIDE, first(2))
 
 
 @jit
 def apply_side(s, R, p, a):
-    """Turn this side up for the rest of the game."""
+    """Choose this side for the rest of the game."""
     s.seat[p].side[top(s).a] = a - A_SIDE + 1
     pop(s)
 
@@ -80,7 +80,7 @@ def may_turn(s, R, p):
 
 @jit
 def legal_turn(s, R, p, words):
-    """List turning each face the seat has to each other face, and being done."""
+    """List turning a die from each face the seat has to each other face, and stopping."""
     put(words, A_DONE, 1)
     for face in range(FACES):
         if s.seat[p].dice[face] > 0:
@@ -107,7 +107,7 @@ def apply_turn(s, R, p, a):
 
 @jit
 def legal_serve(s, R, p, words, pieces):
-    """List what entertainers can do in the seat's own turn; `pieces` are those that can still be upgraded."""
+    """List what entertainers can do in the seat's own turn; `pieces` are the tavern's pieces that can still be upgraded."""
     if R.schnapps and s.seat[p].schnapps > 0:
         put(words, A_SPEND, int(able(s, R, p, DOUBLOONS)) | int(able(s, R, p, BEER)) << 1)
         if able(s, R, p, UPGRADE):
@@ -135,7 +135,7 @@ def expel(s, R, p, kind):
 
 @jit
 def put_back(s, R, p):
-    """Put back the glasses beyond those that a seat may keep at the end of its turn (M2-6)."""
+    """Give back the glasses above the number that a seat may keep at the end of its turn (M2-6)."""
     if R.schnapps and s.seat[p].schnapps > R.keep:
         pay_schnapps(s, p, int(s.seat[p].schnapps) - int(R.keep))
 
@@ -145,7 +145,7 @@ def put_back(s, R, p):
 
 @jit
 def keep_card(s, R, p):
-    """Ask a seat that has the schnapps whether it keeps a card: one a round, as this is not its turn (M2-5, TT-R26)."""
+    """Ask a seat with enough schnapps whether it keeps a card; only one a round, because this is not its turn (M2-5, TT-R26)."""
     if able(s, R, p, TOPDECK) and s.seat[p].laid_kinds != 0:
         push(s, Q.TOPDECK, p)
 
@@ -159,7 +159,7 @@ def legal_topdeck(s, R, p, words):
 
 @jit
 def apply_topdeck(s, R, p, a):
-    """Put the card onto the draw pile."""
+    """Put the card on top of the draw pile."""
     pop(s)
     if a != A_DONE:
         me = s.seat[p]

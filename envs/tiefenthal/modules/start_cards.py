@@ -25,7 +25,7 @@ MODULE = Module(
 
 @jit
 def reveal(s, R):
-    """Reveal three of the seven start cards."""
+    """Reveal three of the start cards."""
     if R.start_cards:
         rest = first(STARTS) & ~bit(STANDARD)
         for n in range(STARTS - 1, STARTS - 1 - REVEALED, -1):
@@ -38,7 +38,7 @@ def reveal(s, R):
 
 @jit
 def ask(s, R, p):
-    """Ask a seat for its start card, or give it the standard start."""
+    """Ask a seat to choose its start card, or give it the standard start."""
     if R.start_cards:
         push(s, Q.START, p)
     else:
@@ -53,14 +53,16 @@ def legal_start(s, R, p, words):
 
 @jit
 def apply_start(s, R, p, a):
-    """Take what the card gives."""
+    """Take everything that the card gives."""
     pop(s)
     take(s, R, p, K1 + a - A_START)
 
 
 @jit
 def take(s, R, p, start):
-    """Put the cards of a start into the deck, which is shuffled before round 1; then come steps, regulars that leave, and the upgrade."""
+    """Put the cards of a start into the deck, which is shuffled before round 1; after that come steps, regulars that leave, and the
+    upgrade.
+    """
     me = s.seat[p]
     for k in range(TAVERN):
         for _ in range(R.start_kit[start, k]):
@@ -81,14 +83,14 @@ def take(s, R, p, start):
 
 @jit
 def legal_dismiss(s, R, p, words):
-    """List the regulars from the last one on, so that they leave in ascending order, and stopping."""
+    """List regulars from the last one chosen on, so that they leave in ascending order, and stopping."""
     put(words, A_DONE, 1)
     put(words, A_REMOVE, int(s.seat[p].deck_kinds) & first(REGULARS) & ~first(top(s).b))
 
 
 @jit
 def apply_dismiss(s, R, p, a):
-    """Put a regular into the box, or stop."""
+    """Put a regular into the box, out of the game, or stop."""
     entry = top(s)
     if a == A_DONE:
         pop(s)
@@ -111,7 +113,7 @@ def legal_accept(s, R, p, words):
 
 @jit
 def apply_accept(s, R, p, a):
-    """Flip the piece without gaining a noble; the store comes with beer."""
+    """Upgrade the piece without gaining a noble; an upgraded store comes with beer."""
     start = int(top(s).a)
     pop(s)
     if a != A_DONE:
@@ -123,7 +125,7 @@ def apply_accept(s, R, p, a):
 
 @jit
 def shuffle_in(s, p):
-    """Shuffle the cards gained at the start into the deck as well (4.3)."""
+    """Shuffle the cards gained from the start card into the deck (4.3)."""
     me = s.seat[p]
     for k in range(me.gained_n):
         kind = int(me.gained[k])
