@@ -20,7 +20,7 @@ broken objects. Hidden are treasures, except those that a seat has seen (memory.
 Not known: the printed cards. The card tables are made to fit the rulebook; see `alehouse cards tavern_battle --guesses`.
 """
 
-from alehouse.envs.tavern_battle.questions import QUESTIONS  # comes first: the phases refer to it
+from alehouse.envs.tavern_battle.questions import QUESTIONS  # must come first, because the phases refer to it
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.turns import turns
@@ -39,11 +39,12 @@ from alehouse.envs.tavern_battle.rules_record import fill
 
 
 def bound(v: Variant) -> int:
-    """Return the most decisions a game can have.
+    """Return the largest number of decisions that a game can have.
 
     In a trade turn each seat may post a card, a treasure is shown, all others may be offered, each offer is confirmed, and a buyer is
-    chosen; a posted card asks for a target and a treasure, or for one treasure of each seat. In a round each character acts once, and
-    each seat keeps an object.
+    chosen;
+    a posted card asks for a target and a treasure, or for one treasure of each seat. In a round each character acts once, and each seat
+    chooses an object to keep.
     """
     R = v.rules_record()[0]
     treasures = v.seats * int(R.treasures)
@@ -51,7 +52,7 @@ def bound(v: Variant) -> int:
     posted = v.seats * (2 + v.seats)
     rounds = ARRIVALS // int(R.arrivals) + 1
     supports = int(R.supports) + 2 * v.seats + 1
-    action = 3 + supports + 5  # activate, act, target; a loss by the attack and by a riposte, the riposte, and its target
+    action = 3 + supports + 5  # activate, act, target; a loss by the attack and one by a riposte; the riposte and its target
     arrival = 2 * v.seats
     fled = CHARACTERS * int(R.secured)
     return turn * int(R.turns) * v.seats + posted + rounds * (CHARACTERS * action + v.seats) + ARRIVALS * arrival + fled

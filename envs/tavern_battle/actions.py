@@ -21,7 +21,7 @@ from alehouse.envs.tavern_battle.state import NOBODY
 
 @jit
 def legal_action(s, R, p, words):
-    """List the actions open to the activated character (TB 3.4)."""
+    """List the actions that the activated character can take (TB 3.4)."""
     c = int(s.act.actor)
     types = int(s.seat[p].types)
     put(words, A_PASS, 1)
@@ -44,7 +44,7 @@ def legal_action(s, R, p, words):
 
 @jit
 def drawable(s, p):
-    """Return the weapons that a seat owns and has not drawn, as a set."""
+    """Return as a set the weapons that a seat owns and has not drawn."""
     me = s.seat[p]
     found = int(within(me.treasures, SWORD_CARD) and s.bearer[SWORD] == NOBODY) << SWORD
     found |= int(within(me.treasures, LANCE_CARD) and s.bearer[LANCE] == NOBODY) << LANCE
@@ -53,7 +53,7 @@ def drawable(s, p):
 
 @jit
 def apply_action(s, R, p, a):
-    """Begin an action. All but staying hidden end a hide-out, and all but passing give up the door (TB 3.6)."""
+    """Begin an action. All actions except staying hidden end a hide-out, and all except passing give up the door (TB 3.6)."""
     pop(s)
     c = int(s.act.actor)
     if a != A_STAY_HIDDEN:
@@ -94,7 +94,7 @@ def prepare_roll(s, p, verb):
 
 @jit
 def protect(s, R, p, c, kind):
-    """Put a protection in front of the character, in the place of an earlier one."""
+    """Put a protection in front of the character; it replaces an earlier one."""
     play_object(s, p, kind)
     uncover(s, R, c, False)
     s.cover[c] = kind
@@ -103,7 +103,7 @@ def protect(s, R, p, c, kind):
 
 @jit
 def draw_weapon(s, R, p, c, weapon):
-    """Lay a weapon on the character, for use from the next round on (TB-R22)."""
+    """Lay a weapon on the character, who can use it from the next round on (TB-R22)."""
     s.bearer[weapon] = c
     s.fresh |= bit(weapon)
     if weapon == TROPHY:
@@ -117,14 +117,14 @@ def draw_weapon(s, R, p, c, weapon):
 
 @jit
 def legal_pick(s, R, p, words):
-    """List the treasures that lie face up, and one at random of those face down."""
+    """List the treasures that lie face up, and drawing one at random from those face down."""
     put(words, A_TREASURE, s.fallen)
     put(words, A_FACE_DOWN, int(s.pile != 0))
 
 
 @jit
 def apply_pick(s, R, p, a):
-    """Take the treasure in hand; only its new owner sees which one lay face down (TB 6 D13)."""
+    """Take the treasure in hand; if it lay face down, only its new owner sees which one it is (TB 6 D13)."""
     pop(s)
     if a != A_FACE_DOWN:
         card = bit(a - A_TREASURE)
@@ -144,7 +144,7 @@ def apply_pick(s, R, p, a):
 
 @jit
 def legal_target(s, R, p, words):
-    """List the characters in reach; for a riposte only the attacker and his supporters among them."""
+    """List the characters that the attack can reach; a riposte can only reach the attacker and his supporters."""
     found = reach(s, R, p, s.act.verb)
     put(words, A_CHARACTER, found if s.act.foe == NOBODY else found & int(s.act.supporters))
 
@@ -158,7 +158,7 @@ def apply_target(s, R, p, a):
 
 @jit
 def legal_support(s, R, p, words):
-    """List who can support; and rolling, once there are dice enough or nobody else can support."""
+    """List who can support; also rolling, once there are enough dice or nobody else can support."""
     act = s.act
     own = 0
     others = 0
@@ -183,7 +183,7 @@ def apply_support(s, R, p, a):
 
 @jit
 def resolve(s, R):
-    """Roll the dice of the test or the attack, and do what they say."""
+    """Roll the dice of the test or the attack, and apply the result."""
     pop(s)
     if s.act.target == NOBODY:
         test(s, R)

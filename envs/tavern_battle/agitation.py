@@ -1,4 +1,4 @@
-"""Agitation cards: posting one, and what each kind does (TB 3.1 A0, 1.7)."""
+"""Agitation cards: how they are posted, and what each kind does (TB 3.1 A0, 1.7)."""
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -24,7 +24,7 @@ def legal_post(s, R, p, words):
 
 @jit
 def apply_post(s, R, p, a):
-    """Post a card: it brings the brawl nearer and takes effect at once; without a target it has no effect."""
+    """Post a card. It brings the brawl nearer and takes effect at once; without a target it has no effect."""
     pop(s)
     if a == A_PASS:
         return
@@ -53,7 +53,7 @@ def apply_post(s, R, p, a):
 
 @jit
 def victims(s, R, p):
-    """Return the opponents with a treasure, as a set of seats."""
+    """Return as a set the opponents who have a treasure."""
     found = 0
     for q in range(R.seats):
         if q != p and s.seat[q].treasures != 0:
@@ -63,13 +63,13 @@ def victims(s, R, p):
 
 @jit
 def legal_victim(s, R, p, words):
-    """List the opponents with a treasure."""
+    """List the opponents who have a treasure."""
     put(words, A_SEAT, as_named(victims(s, R, p), p, R.seats))
 
 
 @jit
 def apply_victim(s, R, p, a):
-    """Let the opponent drop a treasure, or take one of his; for a bait ask first what he gets for it."""
+    """Let the opponent drop a treasure, or take one from him; with bait and switch, first choose what he gets for it."""
     kind = top(s).a
     pop(s)
     q = seat_named(a, p, R.seats)
@@ -89,7 +89,7 @@ def legal_bait(s, R, p, words):
 
 @jit
 def apply_bait(s, R, p, a):
-    """Exchange this treasure for one of the opponent's, drawn at random before he receives it."""
+    """Exchange this treasure for a random one of the opponent's, which is drawn before he receives this one."""
     q = int(top(s).a)
     pop(s)
     taken = any_treasure(s, q, THEFT, s.posted)
@@ -102,7 +102,7 @@ def apply_bait(s, R, p, a):
 
 @jit
 def insultable(s, R, p):
-    """Return the opposing heroes whom nobody has insulted yet, as a set."""
+    """Return as a set the opposing heroes who have not been insulted yet."""
     found = 0
     for q in range(R.seats):
         if q != p:
@@ -112,13 +112,13 @@ def insultable(s, R, p):
 
 @jit
 def legal_insult(s, R, p, words):
-    """List the opposing heroes whom nobody has insulted yet."""
+    """List the opposing heroes who have not been insulted yet."""
     put(words, A_CHARACTER, insultable(s, R, p))
 
 
 @jit
 def apply_insult(s, R, p, a):
-    """Insult a hero: he will begin the brawl tilted."""
+    """Insult a hero, who will begin the brawl tilted."""
     pop(s)
     s.insulted |= bit(a - A_CHARACTER)
 
@@ -128,7 +128,7 @@ def apply_insult(s, R, p, a):
 
 @jit
 def round_on_the_house(s, R, p):
-    """Ask everybody with a treasure to choose one, the poster first; then hand all of them over at once."""
+    """Ask everybody with a treasure to choose one, beginning with the poster; then pass them all at once."""
     push(s, Q.HAND_OVER, p)
     for k in range(R.seats - 1, -1, -1):
         q = around(p + k, R.seats)
@@ -144,7 +144,7 @@ def legal_pass_left(s, R, p, words):
 
 @jit
 def apply_pass_left(s, R, p, a):
-    """Choose a treasure in secret; it stays in hand until all have chosen."""
+    """Choose a treasure in secret; it stays in the hand until all have chosen."""
     pop(s)
     s.seat[p].passing = a - A_TREASURE
 
@@ -167,7 +167,7 @@ def hand_over(s, R):
 
 @jit
 def blur_hands(s, R, p, givers):
-    """Update what seat p knows of the others' hands: what may have been in a giver's hand may now be in the hand to its left."""
+    """Update what seat p knows of the others' hands: what may have been in a giver's hand may now be in the hand of its left neighbour."""
     may = s.seat[p].may
     last = may[HAND + R.seats - 1]
     for q in range(R.seats - 1, -1, -1):
@@ -180,7 +180,7 @@ def blur_hands(s, R, p, givers):
 
 @jit
 def receive(s, R, giver, taker):
-    """Take the passed treasure in hand; only giver and taker know which one it is."""
+    """Take the passed treasure in hand; only giver and receiver know which one it is."""
     card = bit(s.seat[giver].passing)
     s.seat[giver].passing = NOBODY
     s.seat[taker].treasures |= card

@@ -1,4 +1,4 @@
-"""Arrivals: three cards a round, and who claims each of them first (TB 3.3 B4, 3.7)."""
+"""Arrivals: three cards a round, and which seat may claim each of them first (TB 3.3 B4, 3.7)."""
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
@@ -32,14 +32,14 @@ def arrivals(s, R):
 
 @jit
 def militia_comes(s, R):
-    """Return whether the next card is the Militia, which is equally likely to be any of the last few (TB-R4)."""
+    """Return whether the next card is the Militia; each of the last few cards is equally likely to be it (TB-R4)."""
     left = ARRIVALS + 1 - s.drawn
     return left <= R.militia_among + 1 and below(s.seed, MILITIA, 0, 0, s.drawn, left) == 0
 
 
 @jit
 def turn_up(s):
-    """Turn up one of the arrivals not seen yet, all equally likely."""
+    """Turn up one of the arrivals not seen yet; all are equally likely."""
     s.cursor += 1
     k = below(s.seed, ARRIVAL_DECK, 0, 0, s.drawn, popcount(s.arrivals))
     row = member(s.arrivals, k)
@@ -51,7 +51,7 @@ def turn_up(s):
 
 @jit
 def offer_claim(s, R, unasked):
-    """Ask one of the seats not asked yet, all equally likely, whether it claims the arrival (TB-R23)."""
+    """Ask a random seat of those not asked yet whether it claims the arrival; all are equally likely (TB-R23)."""
     n = popcount(unasked)
     p = member(unasked, below(s.seed, CLAIMS, s.drawn, 0, n, n))
     s.heard |= bit(p)
@@ -61,7 +61,7 @@ def offer_claim(s, R, unasked):
 
 @jit
 def matches(s, R, p):
-    """Return whether a hero of the seat, KO or not, has an affinity of the arrival circled."""
+    """Return whether a hero of the seat, even one who is KO, has a circled affinity that the arrival shares."""
     return int(s.seat[p].group) & int(R.kin[s.arrival - HEROES]) != 0
 
 
@@ -74,7 +74,9 @@ def legal_claim(s, R, p, words):
 
 @jit
 def apply_claim(s, R, p, a):
-    """Claim the arrival: with a matching hero he joins, without one an upright character is tilted as a penalty."""
+    """Claim the arrival: if the seat has a matching hero the arrival joins it, else one of its upright characters is tilted as a
+    penalty.
+    """
     pop(s)
     if a == A_CLAIM:
         if matches(s, R, p):
@@ -109,7 +111,7 @@ def join(s, p):
 
 @jit
 def winner(s, R):
-    """Return who rolls the highest total with two dice; those who tie roll again (TB 3.7)."""
+    """Return which seat rolls the highest total with two dice; tied seats roll again (TB 3.7)."""
     among = first(R.seats)
     again = 0
     while popcount(among) > 1:

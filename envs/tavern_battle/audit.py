@@ -1,4 +1,4 @@
-"""An audit of what never changes during play, and a second count of the score in plain Python."""
+"""Checks of what must be true at every table, and a second count of the score, in plain Python."""
 
 import itertools
 from typing import Any
@@ -19,7 +19,7 @@ def listed(word: Any) -> list[int]:
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Return the faults of a state, in words."""
+    """Return in words what is wrong at a table."""
     faults = [*treasure_faults(s, R), *object_faults(s, R), *character_faults(s, R), *agitation_faults(s, R)]
     for p in range(int(R.seats)):
         faults += [f"player_{p} {fault}" for fault in memory_faults(s, R, p)]
@@ -27,7 +27,7 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def places(s: Any, R: Any) -> list[int]:
-    """Return the set of treasures at each place out of sight, the box last."""
+    """Return the set of treasures at each hidden place; the box comes last."""
     found = [0] * PLACES
     for p in range(int(R.seats)):
         found[HAND + p], found[SAFE + p] = int(s.seat[p].treasures), int(s.seat[p].safe)
@@ -37,7 +37,7 @@ def places(s: Any, R: Any) -> list[int]:
 
 
 def treasure_faults(s: Any, R: Any) -> list[str]:
-    """Return treasures that are missing or in two places, and drawn weapons that their bearer's player does not own."""
+    """Return treasures that are missing or in two places, and drawn weapons whose bearer belongs to another seat than the weapon."""
     held = [*places(s, R)[:BOX], int(s.fallen)]
     faults = []
     if sum(word.bit_count() for word in held) != int(R.seats) * int(R.treasures):
@@ -55,7 +55,7 @@ def treasure_faults(s: Any, R: Any) -> list[str]:
 
 
 def memory_faults(s: Any, R: Any, p: int) -> list[str]:
-    """Return what a seat remembers wrongly: of its own treasures, of those elsewhere, of those in sight."""
+    """Return what a seat remembers wrongly: about its own treasures, about those elsewhere, or about those in sight."""
     may = [int(word) for word in s.seat[p].may]
     faults = []
     if may[HAND + p] != int(s.seat[p].treasures) or may[SAFE + p] != int(s.seat[p].safe):
@@ -88,7 +88,7 @@ def object_faults(s: Any, R: Any) -> list[str]:
 
 
 def character_faults(s: Any, R: Any) -> list[str]:
-    """Return characters in two positions or in none, and groups that do not fit their owners."""
+    """Return characters in two positions or in none, and groups that contradict the owners of characters."""
     lying = [int(s.upright), int(s.tilted), int(s.down), int(s.ko), int(s.fled)]
     owned = members(s["owner"] != NOBODY)
     astray = [c for c in range(CHARACTERS) if sum(word >> c & 1 for word in lying) != (owned >> c & 1)]
@@ -116,12 +116,12 @@ def agitation_faults(s: Any, R: Any) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """Return the points of each seat, counted from the cards as they lie at the end (TB 5)."""
+    """Return the points of each seat again, counted from the cards as they lie at the end (TB 5)."""
     return [seat_points(s, R, p) for p in range(int(R.seats))]
 
 
 def seat_points(s: Any, R: Any, p: int) -> int:
-    """Return the points of one seat: treasures with heroes, ANY, and the tavern."""
+    """Return the points of one seat: treasures with its heroes, ANY, and the tavern."""
     heroes = [c for c in listed(s.seat[p].group) if c < HEROES]
     owned = listed(s.seat[p].treasures) + listed(s.seat[p].safe)
     gains = [[int(R.worth[h][t]) for h in heroes] for t in owned]

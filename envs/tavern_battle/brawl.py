@@ -31,7 +31,7 @@ def opening(s, R):
 
 @jit
 def activations(s, R):
-    """Ask the leader, or the next seat to the left with an upright character, to activate one; if there is none, renew the objects."""
+    """Ask the leader, or the next seat to the left with an upright character, to activate one; if nobody has one, go on to the objects."""
     if popcount(alive(s, R)) <= 1:
         finish(s, P_OVER)
         return
@@ -52,7 +52,7 @@ def legal_activate(s, R, p, words):
 
 @jit
 def apply_activate(s, R, p, a):
-    """Tilt the character and let him act; the next leader sits to the left."""
+    """Tilt the character and let him act; the seat to the left leads next."""
     pop(s)
     c = a - A_CHARACTER
     tilt(s, c)
@@ -66,7 +66,7 @@ def apply_activate(s, R, p, a):
 
 @jit
 def renew_objects(s, R):
-    """Discard used weapons; then let the next seat keep one object or none, and draw others (TB 3.3 B2)."""
+    """Discard used weapons; then let each seat in turn keep one object or none, and draw new ones (TB 3.3 B2)."""
     if s.cursor == R.seats:
         enter(s, P_ESCAPE)
         return
@@ -109,7 +109,7 @@ def apply_keep(s, R, p, a):
 
 @jit
 def draw_hand(s, R, p):
-    """Draw the objects of a round, or one for each living character if these are many."""
+    """Draw a round's objects; a seat with many living characters draws one for each of them."""
     n = popcount(living(s, p))
     for _ in range(n if n > R.many else R.draw):
         draw_object(s, p)
@@ -120,7 +120,7 @@ def draw_hand(s, R, p):
 
 @jit
 def escapes(s, R):
-    """Let the next character flee who has stood at the door since the round before; when there is none, straighten the others up."""
+    """Let characters flee who have stood at the door since last round, one after another; then straighten the others up."""
     leaving = int(s.door) & ~int(s.door_now)
     if leaving != 0:
         flee(s, R, lowest(leaving))
@@ -130,7 +130,7 @@ def escapes(s, R):
 
 @jit
 def straighten(s, R):
-    """Turn every character who is not KO a quarter back; hidden ones who have passed no test come out first (TB 3.3 B3, 3.6)."""
+    """Turn every character who is not KO one step back up; first, hidden characters who passed no test come out (TB 3.3 B3, 3.6)."""
     s.door_now = 0
     rest = int(s.hidden) & ~int(s.steady)
     while rest != 0:

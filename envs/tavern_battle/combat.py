@@ -19,12 +19,12 @@ from alehouse.envs.tavern_battle.memory import drop, give
 from alehouse.envs.tavern_battle.modules import casse_tout
 from alehouse.envs.tavern_battle.state import NOBODY
 
-MOST_DICE = 16  # more than any roll has, with strength, bonus and supports together
+MOST_DICE = 16  # no roll has as many dice, with strength, bonus and supports together
 
 
 @jit
 def begin(s, c):
-    """Begin the action of a character: no weapon, no target, no support yet."""
+    """Begin the action of a character, with no weapon, target or support yet."""
     act = s.act
     wipe(act)
     act.actor = c
@@ -40,7 +40,7 @@ def begin(s, c):
 
 @jit
 def ready(s, c):
-    """Return the weapons that a character has drawn in an earlier round, as a set."""
+    """Return as a set the weapons that a character has drawn in an earlier round."""
     found = 0
     for weapon in range(WEAPONS):
         found |= int(s.bearer[weapon] == c) << weapon
@@ -49,7 +49,9 @@ def ready(s, c):
 
 @jit
 def reach(s, R, p, verb):
-    """Return the characters whom a seat may strike, those of the nearest living groups on both sides, or throw at (TB 3.5 (2))."""
+    """Return as a set the characters that a seat may throw at, or may strike: those of the nearest living groups on both sides (TB 3.5
+    (2)).
+    """
     seats = alive(s, R)
     others = as_named(seats, p, R.seats)
     if others == 0:
@@ -66,7 +68,7 @@ def reach(s, R, p, verb):
 
 @jit
 def take_weapon(s, R, c, a):
-    """Let a character fight with the weapon of the answer a; it brings him out from behind his protection."""
+    """Let a character fight with the weapon that answer a names; he leaves his protection for that."""
     act = s.act
     act.verb = THROW if a >= A_THROW else STRIKE
     uncover(s, R, c, False)
@@ -81,7 +83,7 @@ def take_weapon(s, R, c, a):
 
 @jit
 def wear_out(s, R, broken):
-    """Break the object used, or leave it on the character until the round ends (TB 3.5 (6))."""
+    """Break the object that was used, or leave it on the character until the round ends (TB 3.5 (6))."""
     kind = s.act.object
     if kind != NOBODY and broken:
         put_away(s, R, kind, True)
@@ -96,13 +98,13 @@ def wear_out(s, R, broken):
 
 @jit
 def score(R, c, verb):
-    """Return the characteristic of a character that an action needs: strength in contact, else cunning."""
+    """Return the value of a character that counts for an action: strength in contact, else cunning."""
     return int(R.strength[c]) if verb == STRIKE else int(R.cunning[c])
 
 
 @jit
 def asset(verb):
-    """Return which characteristic supports add to: STRENGTH or CUNNING."""
+    """Return which value supports add to: STRENGTH or CUNNING."""
     return STRENGTH if verb == STRIKE else CUNNING
 
 
@@ -115,7 +117,7 @@ def dice(s, R):
 
 @jit
 def die(s, k):
-    """Return the face of die k of the action."""
+    """Return the face that die k of the action shows."""
     act = s.act
     if act.foe != NOBODY:
         return 1 + below(s.seed, RIPOSTE, s.rounds, act.actor, MOST_DICE * int(act.foe) + k, 6)
@@ -124,7 +126,7 @@ def die(s, k):
 
 @jit
 def roll(s, n):
-    """Roll n dice and record how many show each face."""
+    """Roll n dice and record how many of them show each face."""
     s.faces[:] = 0
     for k in range(n):
         s.faces[die(s, k) - 1] += 1
@@ -144,14 +146,14 @@ def at_least(s, least):
 
 @jit
 def helpers(s, R, q, verb):
-    """Return the upright characters of a seat who can support an action, as a set; the character attacked never can."""
+    """Return as a set the upright characters of a seat who can support an action; the character attacked never can."""
     found = int(s.seat[q].group) & int(s.upright) & int(R.lenders[asset(verb)])
     return without(found, s.act.target) if s.act.target != NOBODY else found
 
 
 @jit
 def add_support(s, R, c):
-    """Tilt a character and add his points to the action; he leaves a hide-out but not the door (TB-R30)."""
+    """Tilt a character and add his points to the action; he leaves a hide-out but keeps his place at the door (TB-R30)."""
     act = s.act
     tilt(s, c)
     come_out(s, R, c, False)
@@ -162,7 +164,9 @@ def add_support(s, R, c):
 
 @jit
 def most_points(s, R, p, verb):
-    """Return the most that supports can add to a seat's action: its own characters, in Tous sur un one more of each other seat."""
+    """Return the most points that supports can add to a seat's action: by its own characters and, in Tous sur un, one from each other
+    seat.
+    """
     n = 0
     doubles = 0
     for q in range(R.seats):
@@ -176,7 +180,7 @@ def most_points(s, R, p, verb):
 
 @jit
 def strong_helpers(R, members, verb):
-    """Return how many of a set of characters add two points."""
+    """Return how many characters in a set add two points."""
     n = 0
     for c in range(R.strength.size):
         n += int(within(members, c) and R.lends[asset(verb), c] > 1)
@@ -188,20 +192,20 @@ def strong_helpers(R, members, verb):
 
 @jit
 def needed(R, verb):
-    """Return how many dice an action needs at least; an attack needs none."""
+    """Return the smallest number of dice with which an action may be rolled; an attack has no limit."""
     return int(R.window_dice) if verb == WINDOW else int(verb == HIDE or verb == STAY)
 
 
 @jit
 def possible(s, R, c, verb):
-    """Return whether a character can reach the dice that a test needs."""
+    """Return whether a character can get as many dice as a test needs."""
     own = score(R, c, verb)
     return own >= needed(R, verb) or own + most_points(s, R, int(s.owner[c]), verb) >= needed(R, verb)
 
 
 @jit
 def test(s, R):
-    """Roll a test of cunning: to hide, to stay hidden, or to flee by the window (TB 3.4, 3.6)."""
+    """Roll a test of cunning, to hide, to stay hidden, or to flee through the window, and apply the result (TB 3.4, 3.6)."""
     act = s.act
     c = int(act.actor)
     roll(s, dice(s, R))
@@ -246,7 +250,7 @@ def fight(s, R):
 
 @jit
 def lose_treasures(s, R, hero, new, attacker):
-    """Take treasures from the player of a hero who is down for the first time, or KO (TB 3.5 (8))."""
+    """Take treasures from the player of a hero who is KO, or is down for the first time (TB 3.5 (8))."""
     p = int(s.owner[hero])
     if new == KO and s.seat[p].treasures != 0:
         give(s, R, any_treasure(s, p, GIFT, hero), p, attacker)

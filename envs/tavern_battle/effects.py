@@ -17,13 +17,13 @@ from alehouse.envs.tavern_battle.state import NOBODY
 
 @jit
 def living(s, p):
-    """Return the characters of a seat that are neither KO nor fled, as a set."""
+    """Return as a set the characters of a seat that are neither KO nor fled."""
     return int(s.seat[p].group) & ~int(s.ko | s.fled)
 
 
 @jit
 def alive(s, R):
-    """Return the seats whose group is alive, as a set (TB-R10)."""
+    """Return as a set the seats whose group is still alive (TB-R10)."""
     found = 0
     for p in range(R.seats):
         found |= int(living(s, p) != 0) << p
@@ -32,14 +32,14 @@ def alive(s, R):
 
 @jit
 def as_named(members, p, seats):
-    """Return a set of other seats as seat p names them: bit 0 for its left neighbour."""
+    """Return a set of other seats in seat p's own numbering: bit 0 is its left neighbour."""
     turned = (int(members) >> (int(p) + 1)) | (int(members) << (int(seats) - int(p) - 1))
     return turned & first(int(seats) - 1)
 
 
 @jit
 def seat_named(a, p, seats):
-    """Return the seat that p names by an action of the segment `seat`."""
+    """Return the seat that p means by an action of the segment `seat`."""
     return around(int(p) + 1 + a - A_SEAT, seats)
 
 
@@ -51,7 +51,7 @@ def holds_cards(s, p):
 
 @jit
 def any_treasure(s, q, stream, index):
-    """Return one of the treasures in a seat's hand at random."""
+    """Return a random treasure from a seat's hand."""
     members = s.seat[q].treasures
     return member(members, below(s.seed, stream, s.rounds, q, index, popcount(members)))
 
@@ -61,7 +61,7 @@ def any_treasure(s, q, stream, index):
 
 @jit
 def draw_object(s, p):
-    """Draw an object; if the deck is empty, shuffle the discard pile first (TB 3.3 B2)."""
+    """Draw an object; if the deck is empty, first shuffle the discard pile (TB 3.3 B2)."""
     if s.left == 0:
         for kind in range(OBJECTS):
             n = s.discard[kind]
@@ -86,7 +86,7 @@ def draw_object(s, p):
 
 @jit
 def play_object(s, p, kind):
-    """Play an object from a hand; all see it."""
+    """Play an object from a hand, in sight of all."""
     me = s.seat[p]
     me.objects[kind] -= 1
     me.held -= 1
@@ -97,7 +97,7 @@ def play_object(s, p, kind):
 
 @jit
 def put_away(s, R, kind, broken):
-    """Take an object out of the game if it is broken, else discard it."""
+    """Take an object out of the game if it is broken, or else discard it."""
     if broken:
         s.broken[kind] += 1
         s.broken_value += R.price[kind]
@@ -125,7 +125,7 @@ def come_out(s, R, c, broken):
 
 @jit
 def strip(s, R, c):
-    """Discard the objects lying on a character who is out; treasures he has drawn go back to the others in hand (TB 3.5 (8))."""
+    """Discard the objects lying on a character who is out; treasures he drew as weapons go back to his player's hand (TB 3.5 (8))."""
     uncover(s, R, c, False)
     come_out(s, R, c, False)
     for weapon in range(WEAPONS):
@@ -150,7 +150,7 @@ def position(s, c):
 
 @jit
 def turn_to(s, R, c, new):
-    """Put a character into a worse position, or out of play; only when he is tilted he keeps his place at the door (TB 3.6)."""
+    """Put a character into a worse position, or out of play; he keeps his place at the door only if he is just tilted (TB 3.6)."""
     s.upright = without(s.upright, c)
     s.tilted = without(s.tilted, c)
     s.down = without(s.down, c)
@@ -180,7 +180,7 @@ def tilt(s, c):
 
 @jit
 def flee(s, R, c):
-    """Take a fled character out of play; his player puts treasures safe, and is asked which if he has more (TB 3.6)."""
+    """Take a fled character out of play. His player puts treasures into safety, and chooses which if there are more (TB 3.6)."""
     p = int(s.owner[c])
     turn_to(s, R, c, FLED)
     n = popcount(s.seat[p].treasures)
@@ -199,7 +199,7 @@ def legal_secure(s, R, p, words):
 
 @jit
 def apply_secure(s, R, p, a):
-    """Put a treasure safe, and ask again while more may be."""
+    """Put a treasure into safety, and ask again while more are allowed."""
     entry = top(s)
     entry.a -= 1
     if entry.a == 0:
@@ -209,7 +209,7 @@ def apply_secure(s, R, p, a):
 
 @jit
 def secure(s, R, p, t):
-    """Put a treasure safe; the others do not see which one, unless it was drawn as a weapon."""
+    """Put a treasure into safety; the others do not see which one, unless it was drawn as a weapon."""
     in_sight = drawn(s, p)
     card = bit(t)
     me = s.seat[p]

@@ -36,7 +36,7 @@ def set_up(s, R, seed):
 
 @jit
 def clear(s, R):
-    """Put nobody and nothing in all places that begin empty."""
+    """Write that nobody and nothing is in the places that begin empty."""
     s.shown = NOBODY
     s.arrival = NOBODY
     s.owner[:] = NOBODY
@@ -50,7 +50,7 @@ def clear(s, R):
 
 @jit
 def deal_heroes(s, R):
-    """Deal each seat its heroes and return all of them as a set; the other heroes stay in the box."""
+    """Deal each seat its heroes, and return all dealt heroes as a set; the other heroes stay in the box."""
     rest = first(HEROES)
     n = HEROES
     for p in range(R.seats):
@@ -65,7 +65,7 @@ def deal_heroes(s, R):
 
 @jit
 def deal_treasures(s, R):
-    """Deal each seat its treasures; it knows its own and nothing of the others."""
+    """Deal each seat its treasures; a seat knows its own and nothing of the others'."""
     rest = first(TREASURES)
     n = TREASURES
     for p in range(R.seats):
@@ -101,7 +101,7 @@ def deal_agitation(s, R):
 
 @jit
 def agitation_left(s, R, k):
-    """Return the kind of the k-th agitation card that is neither posted nor held."""
+    """Return the kind of the k-th agitation card among those neither posted nor held."""
     kind = 0
     while True:
         rest = int(R.kinds[kind]) - int(s.agitation[kind])
@@ -118,7 +118,7 @@ def agitation_left(s, R, k):
 
 @jit
 def proceed(s, R):
-    """Do the next thing of the phase: it asks a question, or enters the next phase."""
+    """Do the next thing in the current phase: ask a question, or enter the next phase."""
     if s.phase == P_WINDOW:
         trade.window(s, R)
     elif s.phase == P_REVEAL:
@@ -144,13 +144,13 @@ def proceed(s, R):
 
 @jit
 def tavern(s, R):
-    """Return the value of the tavern: what it was before the brawl, less the broken objects (TB 1.8)."""
+    """Return the value of the tavern: its value before the brawl, less that of the broken objects (TB 1.8)."""
     return max(0, int(R.value) - int(s.broken_value))
 
 
 @jit
 def tavern_points(s, R):
-    """Return the points that the tavern brings the owner of the Tavernkeeper."""
+    """Return the points that the tavern gives to the owner of the Tavernkeeper."""
     for k in range(R.least.size):
         if tavern(s, R) >= R.least[k]:
             return int(R.points[k])
@@ -159,7 +159,7 @@ def tavern_points(s, R):
 
 @jit
 def treasure_points(s, R, p, members):
-    """Return the points of some treasures of a seat: each goes to the hero it is worth most to, one worth nothing to ANY (TB 5)."""
+    """Return the points of some treasures of a seat: each counts with the hero for whom it is worth most; ANY takes useless ones (TB 5)."""
     heroes = int(s.seat[p].group) & first(HEROES)
     one, two = R.worth[lowest(heroes)], R.worth[highest(heroes)]
     total, useless = 0, 0
@@ -187,7 +187,7 @@ def score(s, R, out):
 
 @jit
 def standing(s, R, out):
-    """Write a number for each seat that ranks it by points, then treasures owned, then heroes not KO (TB 5)."""
+    """Write a number for each seat that ranks the seats: points, then treasures owned, then heroes not KO (TB 5)."""
     for p in range(R.seats):
         me = s.seat[p]
         awake = int(me.group) & first(HEROES) & ~int(s.ko)

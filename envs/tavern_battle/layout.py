@@ -14,7 +14,7 @@ HERO_NAMES = NUMBERS.rows("heroes")
 HEROES = len(HERO_NAMES)
 ARRIVAL_NAMES = NUMBERS.rows("arrivals")
 ARRIVALS = len(ARRIVAL_NAMES)
-CHARACTER_NAMES = [*HERO_NAMES, *ARRIVAL_NAMES]  # heroes and arrivals share their numbers: heroes come first
+CHARACTER_NAMES = [*HERO_NAMES, *ARRIVAL_NAMES]  # heroes and arrivals are numbered together, heroes first
 CHARACTERS = len(CHARACTER_NAMES)
 TREASURE_NAMES = NUMBERS.rows("treasures")
 TREASURES = len(TREASURE_NAMES)
@@ -26,13 +26,13 @@ KINDS = len(AGITATION_NAMES)
 ELBOW, FINGERS, ROUND, INSULT, BAIT, CLOAK = range(KINDS)
 TAVERN_STATES = NUMBERS.rows("tavern")
 
-# Weapons that are drawn before they are used: two treasures and an object.
+# Weapons that must be drawn before they are used: two treasures and an object.
 WEAPON_NAMES = ("demonic_sword", "blessed_lance", "wall_trophy")
 WEAPONS = len(WEAPON_NAMES)
 SWORD, LANCE, TROPHY = range(WEAPONS)
 SWORD_CARD, LANCE_CARD = TREASURE_NAMES.index("demonic_sword"), TREASURE_NAMES.index("blessed_lance")
 
-# Places where a treasure may lie out of sight: the hand of each seat, its safe treasures, the face-down pile, the box.
+# Hidden places of treasures: the hand of each seat, its treasures in safety, the face-down pile, the box.
 HAND, SAFE, PILE, BOX = 0, SEATS, 2 * SEATS, 2 * SEATS + 1
 PLACES = BOX + 1
 
@@ -40,7 +40,7 @@ STRENGTH, CUNNING = 0, 1
 POSITIONS = ("upright", "tilted", "down", "ko", "fled")
 UPRIGHT, TILTED, DOWN, KO, FLED = range(len(POSITIONS))
 
-# Actions of an activated character that need dice.
+# Actions of an activated character for which dice are rolled.
 VERB_NAMES = ("strike", "throw", "hide", "stay_hidden", "window")
 STRIKE, THROW, HIDE, STAY, WINDOW = range(len(VERB_NAMES))
 

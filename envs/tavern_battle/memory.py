@@ -1,7 +1,7 @@
-"""Memory: for each seat and each place out of sight, the treasures that may lie there, after all the seat has seen.
+"""Memory: for each seat and each hidden place, the treasures that may lie there as far as the seat knows.
 
-A treasure that a seat sees may lie only where it was seen. When one moves unseen, whatever may have lain where it came from may now
-lie where it went.
+A treasure that a seat sees can only lie where it was seen. When a treasure moves unseen, whatever may have lain at its old place may now
+lie at its new one.
 """
 
 from alehouse.envs.core.run.bits import bit, within
@@ -9,12 +9,12 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.layout import HAND, LANCE, LANCE_CARD, PLACES, SWORD, SWORD_CARD
 from alehouse.envs.tavern_battle.state import NOBODY
 
-OPEN = -1  # a place in sight of all
+OPEN = -1  # stands for a place in sight of all
 
 
 @jit
 def drawn(s, p):
-    """Return the treasures of a seat that are drawn as weapons and so in sight, as a set."""
+    """Return as a set the treasures of a seat that are drawn as weapons, and so are in sight."""
     found = 0
     if s.bearer[SWORD] != NOBODY and s.owner[s.bearer[SWORD]] == p:
         found |= bit(SWORD_CARD)
@@ -25,7 +25,7 @@ def drawn(s, p):
 
 @jit
 def see(me, members, place):
-    """Let a seat see at which place some treasures lie."""
+    """Note that a seat sees where some treasures lie."""
     for k in range(PLACES):
         me.may[k] &= ~members
     if place != OPEN:
@@ -34,27 +34,27 @@ def see(me, members, place):
 
 @jit
 def show(s, R, members, place):
-    """Let all seats see at which place some treasures lie."""
+    """Note that all seats see where some treasures lie."""
     for p in range(R.seats):
         see(s.seat[p], members, place)
 
 
 @jit
 def look(me, members, place):
-    """Let a seat look at all treasures that lie at a place."""
+    """Note that a seat looks at all treasures that lie at a place."""
     see(me, members, place)
     me.may[place] = members
 
 
 @jit
 def blur(me, origin, target, in_sight):
-    """Let a seat know that one treasure has moved, but not which; it was none of those in sight."""
+    """Note that a seat knows that one treasure has moved, but not which; it was none of those in sight."""
     me.may[target] |= me.may[origin] & ~in_sight
 
 
 @jit
 def move(s, R, card, origin, target, witnesses, in_sight):
-    """Let the witnesses see which treasure moves to another place; the others see only that one does, unless it was in sight."""
+    """Move a treasure. The witnesses see which one; the others only see that one moves, unless it was in sight."""
     for p in range(R.seats):
         if within(witnesses, p) or in_sight & card:
             see(s.seat[p], card, target)
@@ -64,7 +64,7 @@ def move(s, R, card, origin, target, witnesses, in_sight):
 
 @jit
 def tidy(s, R, place, left):
-    """Let all seats know that a place is empty, if nothing is left there."""
+    """Note that all seats know a place to be empty, if nothing is left there."""
     if left == 0:
         for p in range(R.seats):
             s.seat[p].may[place] = 0
@@ -72,7 +72,7 @@ def tidy(s, R, place, left):
 
 @jit
 def give(s, R, t, giver, taker):
-    """Move a treasure from hand to hand; only the two of them see which one, unless it was drawn as a weapon."""
+    """Move a treasure from one hand to another; only these two seats see which one, unless it was drawn as a weapon."""
     in_sight = drawn(s, giver)
     card = bit(t)
     s.seat[giver].treasures ^= card
@@ -84,7 +84,7 @@ def give(s, R, t, giver, taker):
 
 @jit
 def drop(s, R, p, t):
-    """Drop a treasure face up into the centre."""
+    """Drop a treasure face up into the centre of the table."""
     card = bit(t)
     s.seat[p].treasures ^= card
     s.fallen |= card
@@ -95,7 +95,7 @@ def drop(s, R, p, t):
 
 @jit
 def sheathe(s, members):
-    """Take drawn weapons among some treasures from their bearers, because the treasures have gone elsewhere."""
+    """Take drawn weapons among some treasures from their bearers, because these treasures have gone elsewhere."""
     if members & bit(SWORD_CARD):
         s.bearer[SWORD] = NOBODY
     if members & bit(LANCE_CARD):

@@ -1,4 +1,4 @@
-"""The observation: everything in the open, a seat's own cards, and what it remembers of the treasures, as bytes."""
+"""The observation as bytes: everything that lies open, the seat's own cards, and what it remembers of the treasures."""
 
 from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle import questions as Q
@@ -89,7 +89,7 @@ def observe(s, R, seat, out):
 
 @jit
 def situation(s, R, seat, out):
-    """Write what is played, how far the game has come, and what is asked."""
+    """Write what is played, how far the game has come, and which question is open."""
     for k in range(R.seats):
         out[F.seats.at + k] = 1
     out[F.modules.casse_tout] = R.casse_tout
@@ -116,7 +116,7 @@ def situation(s, R, seat, out):
 
 @jit
 def show_counts(s, p, k, out):
-    """Write how many cards and characters seat p has, the k-th to the left of the observer."""
+    """Write how many cards and characters seat p has; p is the k-th seat to the left of the observer."""
     me = s.seat[p]
     at = k * len(COUNTS)
     out[F.me_counts.treasures + at] = popcount(me.treasures)
@@ -129,7 +129,7 @@ def show_counts(s, p, k, out):
 
 @jit
 def show_treasures(s, R, seat, out):
-    """Write for each seat which treasures it may have (1) or surely has (2); the same for the pile, and for all that is safe."""
+    """Write for each seat which treasures it may have (1) or certainly has (2); likewise for the pile, and for all treasures in safety."""
     may = s.seat[seat].may
     once = int(may[PILE] | may[BOX])
     twice = int(may[PILE] & may[BOX])
@@ -152,7 +152,7 @@ def show_treasures(s, R, seat, out):
 
 @jit
 def show_trade(s, R, seat, out):
-    """Write agitation cards, the treasure for sale, and offers: the seat's own at once, those of the others when all are made."""
+    """Write agitation cards, the treasure for sale, and offers: the seat's own at once, the others' when all are made."""
     write(out, F.my_agitation.at, s.seat[seat].agitation)
     write(out, F.posted.at, s.agitation)
     write_sets(out, F.insulted.at, HEROES, (int(s.insulted),))
@@ -168,7 +168,7 @@ def show_trade(s, R, seat, out):
 
 @jit
 def show_characters(s, R, seat, out):
-    """Write for each character whose he is and in which position."""
+    """Write each character's owner and position."""
     a = int(s.seat[seat].group)
     b = group(s, R, seat, 1)
     c = group(s, R, seat, 2)
@@ -184,13 +184,13 @@ def show_characters(s, R, seat, out):
 
 @jit
 def group(s, R, seat, k):
-    """Return the group of the k-th seat to the left, as a set; empty if there are fewer seats."""
+    """Return as a set the group of the k-th seat to the left; it is empty if there are fewer seats."""
     return int(s.seat[around(seat + k, R.seats)].group) if k < R.seats else 0
 
 
 @jit
 def show_brawl(s, R, seat, out):
-    """Write what only a brawl has: cards lying on characters, objects, and the arrival to claim or the action."""
+    """Write what exists only in a brawl: cards lying on characters, objects, and the arrival to claim or the current action."""
     write_raised(out, F.cover.at, s.cover)
     write_raised(out, F.den.at, s.den)
     write_raised(out, F.bearer.at, s.bearer)

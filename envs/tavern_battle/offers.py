@@ -1,4 +1,4 @@
-"""Items that can be compared: treasures, objects and agitation cards in hand, and arrivals to claim."""
+"""Items that a balance study compares: treasures, objects and agitation cards in hand, and arrivals to claim."""
 
 from alehouse.envs.core.declare.offers import Family, Offers
 from alehouse.envs.core.run.bits import bit, first, within, without
@@ -21,7 +21,7 @@ TREASURE, OBJECT, AGITATION, ARRIVAL = range(len(FAMILIES))
 
 @jit
 def offered(s, family, key):
-    """Return a random card in the hand of the seat asked, or the arrival if no other seat has been asked about it."""
+    """Return a random card in the hand of the seat to move, or the arrival if no other seat has been asked about him."""
     seat = top(s).seat
     me = s.seat[seat]
     if family == TREASURE:
@@ -35,7 +35,7 @@ def offered(s, family, key):
 
 @jit
 def replaceable(s, me):
-    """Return the objects in hand that may have come from the present deck, by type: those of which it held more when it was shuffled."""
+    """Return the types of objects in hand that may have come from the present deck: it held more of them when it was shuffled."""
     found = me.objects.copy()
     for kind in range(OBJECTS):
         if s.deck[kind] >= s.shuffled[kind]:
@@ -45,13 +45,13 @@ def replaceable(s, me):
 
 @jit
 def lying(s, family, where):
-    """Return the number of the item."""
+    """Return the number of the item that lies at a place."""
     return where - HEROES if family == ARRIVAL else where
 
 
 @jit
 def takes(s, family, where, a):
-    """Return whether the action shows the treasure, uses the object, posts the card or claims the arrival."""
+    """Return whether the action shows the treasure, uses the object, posts the card or claims the arrival in question."""
     if family == TREASURE:
         return a == A_TREASURE + where
     if family == OBJECT:
@@ -61,7 +61,9 @@ def takes(s, family, where, a):
 
 @jit
 def exchange(s, R, family, where, key):
-    """Exchange a treasure with the box, an object with the deck, an agitation card with the rest, an arrival with those to come."""
+    """Exchange a treasure with the box, an object with the deck, an agitation card with the undealt ones, or an arrival with those to
+    come.
+    """
     if family == TREASURE:
         return other_treasure(s, R, where, key)
     if family == OBJECT:
@@ -71,7 +73,7 @@ def exchange(s, R, family, where, key):
 
 @jit
 def other_treasure(s, R, old, key):
-    """Exchange a treasure with one of the box; whoever knew where the old one lay knows where the new one lies."""
+    """Exchange a treasure with one in the box; whoever knew where the old one lay knows where the new one lies."""
     box = first(TREASURES) & ~int(s.fallen) & ~int(s.pile)
     for p in range(R.seats):
         box &= ~int(s.seat[p].treasures) & ~int(s.seat[p].safe)
@@ -87,13 +89,13 @@ def other_treasure(s, R, old, key):
 
 @jit
 def renamed(members, a, b):
-    """Return a small set in which two members have changed names."""
+    """Return a small set in which two members have exchanged their names."""
     return members ^ (bit(a) | bit(b)) if within(members, a) != within(members, b) else members
 
 
 @jit
 def other_object(s, old, key):
-    """Exchange an object with one of the deck."""
+    """Exchange an object with one from the deck."""
     new = any_of(s.deck, old, key)
     if new >= 0:
         me = s.seat[top(s).seat]
@@ -123,7 +125,7 @@ def other_agitation(s, R, old, key):
 
 @jit
 def other_arrival(s, R, old, key):
-    """Exchange the arrival with one nobody has seen; the new one must be one that the seat would be asked about."""
+    """Exchange the arrival with one that nobody has seen; only one that this seat may claim will do."""
     group, rest = int(s.seat[top(s).seat].group), int(s.arrivals)
     for row in range(R.kin.size):
         if R.mask_bad_claims and int(R.kin[row]) & group == 0:

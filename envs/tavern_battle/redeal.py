@@ -1,7 +1,7 @@
 """Redealing: dealing again what a seat cannot know, so that it fits all the seat has seen (TB 6).
 
-Treasures change places within what the seat remembers: in a long random walk each step exchanges two or three of them, so that all
-arrangements that fit become equally likely. Then the treasures are renamed, also in what the other seats remember.
+Treasures change places within what the seat remembers: a long random walk, each step of which exchanges two or three of them, makes all
+arrangements that fit equally likely. Then the treasures get new names, also in what the other seats remember.
 """
 
 import numpy as np
@@ -13,8 +13,8 @@ from alehouse.envs.tavern_battle.flow import agitation_left
 from alehouse.envs.tavern_battle.layout import BOX, HAND, KINDS, OBJECTS, P_OFFERS, PILE, PLACES, REDEAL, SAFE, TREASURES
 from alehouse.envs.tavern_battle.state import NOBODY
 
-STEPS = 24  # steps of the walk for each treasure that may lie elsewhere
-(WALK, OFFER_SIZE, OFFER, PASSED, AGITATION, DECK, HANDS) = range(7)  # what the numbers of the stream REDEAL are for
+STEPS = 24  # how many steps the walk takes for each treasure that may lie elsewhere
+(WALK, OFFER_SIZE, OFFER, PASSED, AGITATION, DECK, HANDS) = range(7)  # the purposes for which the stream REDEAL is drawn
 
 
 @jit
@@ -33,7 +33,7 @@ def redeal(s, R, p, key):
 
 @jit
 def redeal_treasures(s, R, p, key):
-    """Walk from arrangement to arrangement, then rename the treasures."""
+    """Walk from one arrangement of the treasures to another, then rename the treasures."""
     may = s.seat[p].may
     place = np.empty(TREASURES, np.int64)
     label = np.empty(TREASURES, np.int64)
@@ -56,7 +56,7 @@ def redeal_treasures(s, R, p, key):
 
 @jit
 def whereabouts(s, R, t):
-    """Return the place where a treasure lies; one in sight counts as in the box."""
+    """Return the place where a treasure lies; a treasure in sight counts as in the box."""
     for p in range(R.seats):
         if within(s.seat[p].treasures, t):
             return HAND + p
@@ -67,7 +67,7 @@ def whereabouts(s, R, t):
 
 @jit
 def exchange(may, place, label, loose, n, bits):
-    """Exchange two treasures, or three in a ring, if all of them may lie there. A step and its reverse are equally likely."""
+    """Exchange two treasures, or three in a ring, if all of them may lie there. A step and its reverse must be equally likely."""
     a = loose[((bits & 0xFFFF) * n) >> 16]
     b = loose[(((bits >> 16) & 0xFFFF) * n) >> 16]
     c = loose[(((bits >> 32) & 0xFFFF) * n) >> 16]
@@ -92,7 +92,7 @@ def renamed(members, label):
 
 @jit
 def rename(s, R, p, label):
-    """Give every treasure the name it has drawn, in the memory of the other seats too."""
+    """Give every treasure its new name, in the memory of the other seats too."""
     for q in range(R.seats):
         me = s.seat[q]
         me.treasures = renamed(me.treasures, label)
@@ -103,12 +103,12 @@ def rename(s, R, p, label):
     s.pile = renamed(s.pile, label)
 
 
-# Choices that have not been shown
+# Choices that are still secret
 
 
 @jit
 def redeal_choices(s, R, q, key):
-    """Redeal an offer that is not shown yet, and the treasure chosen to go left."""
+    """Redeal an offer that is not shown yet, and the treasure that a seat has chosen to pass to the left."""
     me = s.seat[q]
     if s.phase == P_OFFERS and 0 < (q - s.seller) % R.seats <= s.cursor:
         me.offer = some_offer(me, R, q, key)
@@ -119,7 +119,7 @@ def redeal_choices(s, R, q, key):
 
 @jit
 def some_offer(me, R, q, key):
-    """Return an offer the seat may have made, all equally likely: draw how large it is, then which treasures."""
+    """Return a random offer that the seat may have made: draw first its size, then its treasures; all offers are equally likely."""
     n = popcount(me.treasures)
     most = n if R.max_offer == 0 else min(n, int(R.max_offer))
     total = 0
@@ -140,7 +140,7 @@ def some_offer(me, R, q, key):
 
 @jit
 def choices(n, k):
-    """Return the number of ways to choose k of n."""
+    """Return the number of ways to choose k things out of n."""
     ways = 1
     for j in range(k):
         ways = ways * (n - j) // (j + 1)
@@ -152,7 +152,7 @@ def choices(n, k):
 
 @jit
 def redeal_agitation(s, R, p, key):
-    """Redeal the others' agitation cards out of all that are neither posted nor in this seat's hand."""
+    """Redeal the others' agitation cards from all that are neither posted nor in this seat's hand."""
     n = 0
     for kind in range(KINDS):
         n += int(R.kinds[kind]) - int(s.agitation[kind]) - int(s.seat[p].agitation[kind])
@@ -169,7 +169,7 @@ def redeal_agitation(s, R, p, key):
 
 @jit
 def redeal_objects(s, R, p, key):
-    """Redeal the deck out of the objects shuffled into it, and the others' hands out of the rest."""
+    """Redeal the deck from the objects that were shuffled into it, and the others' hands from the rest."""
     s.deck[:] = 0
     for q in range(R.seats):
         if q != p:
@@ -187,7 +187,7 @@ def redeal_objects(s, R, p, key):
 
 @jit
 def free_object(s, R, p, key, use, q, index, for_deck):
-    """Return the type of one of the objects not dealt yet, all equally likely."""
+    """Return the type of a random object that is not dealt yet, all objects equally likely."""
     n = 0
     for kind in range(OBJECTS):
         n += undealt(s, R, p, kind, for_deck)
@@ -201,7 +201,7 @@ def free_object(s, R, p, key, use, q, index, for_deck):
 
 @jit
 def undealt(s, R, p, kind, for_deck):
-    """Return how many objects of a type are out of sight of seat p and not dealt yet."""
+    """Return how many objects of a type are hidden from seat p and not dealt yet."""
     n = int(s.hidden_objects[kind]) - int(s.seat[p].objects[kind])
     if for_deck:
         return min(n, int(s.shuffled[kind])) - int(s.deck[kind])

@@ -1,4 +1,4 @@
-"""Filling and checking the Rules record of a variant, from the numbers of rules.toml and the card tables."""
+"""Fills the Rules record of a variant from the numbers of rules.toml and the card tables, and checks it."""
 
 from typing import Any
 
@@ -9,7 +9,8 @@ from alehouse.envs.tavern_battle.layout import (
 )  # fmt: skip
 
 MOST_OBJECTS = 100
-SPECIAL = {"any": 1, "tavern": 0}  # values of the special affinities: ANY scores one point, TAVERN has a table of its own
+# values of the special affinities: ANY scores one point; TAVERN scores 0 here, because it has a table of its own
+SPECIAL = {"any": 1, "tavern": 0}
 SINGLE = {  # the key of the number that each field of the Rules record holds
     "treasures": "switch.treasures_per_player", "agitation": "start.agitation", "objects": "start.objects", "turns": "trade.turns",
     "many": "brawl.many", "arrivals": "brawl.arrivals", "militia_among": "brawl.militia_among", "bonus": "combat.bonus",
@@ -22,7 +23,7 @@ SINGLE = {  # the key of the number that each field of the Rules record holds
 
 
 def members(found: Any) -> int:
-    """Return a list of truth values as a set: the places of those that are true."""
+    """Return the positions of the true values, as a set."""
     return sum(1 << k for k, there in enumerate(found) if there)
 
 
@@ -44,7 +45,7 @@ def fill(R: Any, numbers: Numbers, v: Variant) -> None:
 
 
 def fill_characters(R: Any, numbers: Numbers) -> None:
-    """Fill in characteristics and supports: heroes support with Tous sur un only (TB 4.2), arrivals unless base_support is off (TB-R14)."""
+    """Write strength, cunning and supports: heroes support only with Tous sur un (TB 4.2), arrivals unless base_support is off (TB-R14)."""
     for name in ("strength", "cunning"):
         R[name][:] = numbers.column("heroes", name) + numbers.column("arrivals", name)
     for k, name in ((STRENGTH, "support_strength"), (CUNNING, "support_cunning")):
@@ -55,13 +56,13 @@ def fill_characters(R: Any, numbers: Numbers) -> None:
 
 
 def affinities(numbers: Numbers, hero: str) -> list[tuple[str, int, int]]:
-    """Return the affinities of a hero, each with its points and whether it is circled."""
+    """Return the affinities of a hero, each with its points and with whether it is circled."""
     key = f"heroes.{hero}."
     return [(numbers.word(f"{key}affinity{k}"), numbers.number(f"{key}value{k}"), numbers.number(f"{key}circled{k}")) for k in (1, 2, 3)]
 
 
 def fill_affinities(R: Any, numbers: Numbers) -> None:
-    """Fill in the points of each treasure with each hero, and which heroes can claim each arrival (TB 1.3, 3.7)."""
+    """Write the points of each treasure with each hero, and which heroes can claim each arrival (TB 1.3, 3.7)."""
     wanted = [affinities(numbers, hero) for hero in HERO_NAMES]
     for hero, row in zip(HERO_NAMES, wanted, strict=True):
         for word, value, _ in row:
@@ -79,7 +80,7 @@ def fill_affinities(R: Any, numbers: Numbers) -> None:
 
 
 def fill_objects(R: Any, numbers: Numbers) -> None:
-    """Fill in what each type of object is good for. The trophy is for contact only once it is drawn (TB 3.5 (1))."""
+    """Write what each type of object can be used for. The trophy is for contact only once it is drawn (TB 3.5 (1))."""
     for name in ("contact", "ranged", "protection", "hideout"):
         R[name] = members(numbers.column("objects", name))
     R.contact &= ~(1 << TROPHY_CARD)
@@ -88,7 +89,7 @@ def fill_objects(R: Any, numbers: Numbers) -> None:
 
 
 def check(R: Any, v: Variant) -> None:
-    """Raise a ValueError if numbers that are fine alone do not fit together."""
+    """Raise a ValueError for numbers that cannot be used together."""
     if sum(int(n) for n in R.kinds) < v.seats * int(R.agitation):
         raise ValueError(f"variant '{v}': agitation.*.copies are {sum(R.kinds)} cards, and {v.seats * int(R.agitation)} are dealt")
     if sum(int(n) for n in R.copies) > MOST_OBJECTS:

@@ -1,6 +1,6 @@
-"""The state of one table of Tavern Battle, and its rules as a record.
+"""The records of Tavern Battle: the state of one table, and the rules it is played by.
 
-A set of cards, characters or seats is a whole number whose bit k stands for number k.
+A set of cards, characters or seats is an integer whose bit k stands for member k.
 """
 
 from typing import Annotated
@@ -11,18 +11,18 @@ from alehouse.envs.tavern_battle.layout import (
     ACTIONS, ARRIVALS, CHARACTERS, HEROES, KINDS, OBJECTS, PLACES, SEATS, TAVERN_STATES, TREASURES, WEAPONS,
 )  # fmt: skip
 
-NOBODY = -1  # no seat, no character, no card
+NOBODY = -1  # stands for no seat, no character, or no card
 
 
 class Seat:
     """What one player has, and what he remembers of the treasures."""
 
-    treasures: i8  # set of treasures in hand, with those drawn as weapons
-    safe: i8  # set of treasures put safe by characters who fled
-    offer: i8  # set of treasures offered in this trade turn
-    may: Annotated[Array, "i8", PLACES]  # for each place the set of treasures that may lie there, after all this seat has seen
-    group: i4  # set of this seat's characters, with those out of play
-    types: i4  # set of object types in hand
+    treasures: i8  # the set of treasures in hand, with those drawn as weapons
+    safe: i8  # the set of treasures that fleeing characters put into safety
+    offer: i8  # the set of treasures offered in this trade turn
+    may: Annotated[Array, "i8", PLACES]  # for each place, the set of treasures that may lie there as far as this seat knows
+    group: i4  # the set of this seat's characters, with those out of play
+    types: i4  # the set of object types in hand
     objects: Annotated[Array, "i1", OBJECTS]  # number of objects in hand, by type
     agitation: Annotated[Array, "i1", KINDS]  # number of agitation cards in hand, by kind
     cards: i1  # number of agitation cards in hand
@@ -32,84 +32,84 @@ class Seat:
 
 
 class Act:
-    """The action of the character activated last, or a riposte to it."""
+    """The action of the last activated character, or a riposte to it."""
 
-    verb: i1  # what dice are rolled for: STRIKE, THROW, HIDE, STAY or WINDOW; else NOBODY
+    verb: i1  # what dice are rolled for: STRIKE, THROW, HIDE, STAY or WINDOW; otherwise NOBODY
     actor: i1  # the character who acts
     object: i1  # the type of the object used, or NOBODY
     weapon: i1  # the drawn weapon used, or NOBODY
     target: i1  # the character attacked, or NOBODY
     points: i1  # points that the supports add
     supports: i1  # number of supports
-    called: i1  # set of other seats asked for a support
-    foe: i1  # the attacker whom a riposte answers, or NOBODY
-    supporters: i4  # set of characters who support; in a riposte, those it may be aimed at
+    called: i1  # the set of other seats that were asked for a support
+    foe: i1  # the attacker against whom a riposte is made, or NOBODY
+    supporters: i4  # the set of supporting characters; in a riposte, of those it may be aimed at
 
 
 class State(Header):
-    """A table."""
+    """The state of one table."""
 
     phase: i1
-    cursor: i1  # number of seats, or of arrivals, that the phase has dealt with
+    cursor: i1  # how many seats, or arrivals, of the current phase are done
     seller: i1
-    leader: i1  # who activates next; in the trade, who posted last
+    leader: i1  # the seat that activates next; in the trade, the seat that posted last
     turns: i1  # number of trade turns played
     posted: i1  # number of agitation cards posted
     shown: i1  # the treasure for sale, or NOBODY
-    rounds: i1  # the round of the brawl, from 1; 0 in the trade
-    broken_value: i2  # tavern value of all broken objects
+    rounds: i1  # the number of the current round of the brawl, from 1; 0 during the trade
+    broken_value: i2  # total tavern value of all broken objects
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
-    faces: Annotated[Array, "i1", 6]  # number of dice of the last roll for an action, by face
-    parry: i1  # the defender's die against that roll
+    faces: Annotated[Array, "i1", 6]  # number of dice with each face in the last roll of an action
+    parry: i1  # the face of the defender's die against that roll
     agitation: Annotated[Array, "i1", KINDS]  # number of cards posted, by kind
-    insulted: i4  # set of insulted heroes
-    # sets of characters, by position and by what is true of them
+    insulted: i4  # the set of insulted heroes
+    # Sets of characters, by position and by other things that are true of them
     upright: i4
     tilted: i4
     down: i4
     ko: i4
     fled: i4
-    covered: i4  # characters behind a protection
+    covered: i4  # the set of characters behind a protection
     hidden: i4
-    steady: i4  # characters who have passed a test to hide this round
-    door: i4  # characters at the door
-    door_now: i4  # characters who went to the door this round
-    fallen_once: i4  # heroes who have been down before
-    # for each character
-    owner: Annotated[Array, "i1", CHARACTERS]  # the seat, or NOBODY
+    steady: i4  # the set of characters who have passed a test to hide in this round
+    door: i4  # the set of characters at the door
+    door_now: i4  # the set of characters who went to the door in this round
+    fallen_once: i4  # the set of heroes who have been down before
+    # For each character:
+    owner: Annotated[Array, "i1", CHARACTERS]  # the seat that owns him, or NOBODY
     cover: Annotated[Array, "i1", CHARACTERS]  # the type of the protection in front of him, or NOBODY
-    den: Annotated[Array, "i1", CHARACTERS]  # the type of the hide-out he is in, or NOBODY
-    # cards
+    den: Annotated[Array, "i1", CHARACTERS]  # the type of the hide-out he hides in, or NOBODY
+    # Cards on the table, in decks and piles
     bearer: Annotated[Array, "i1", WEAPONS]  # the character who has drawn each weapon, or NOBODY
-    fresh: i1  # set of weapons drawn this round
-    fallen: i8  # set of treasures face up in the centre
-    pile: i8  # set of treasures face down in the centre
-    deck: Annotated[Array, "i1", OBJECTS]  # objects still to be drawn, by type
-    shuffled: Annotated[Array, "i1", OBJECTS]  # objects that the deck had when it was shuffled, by type
-    hidden_objects: Annotated[Array, "i1", OBJECTS]  # objects in the deck and in all hands together, by type
+    fresh: i1  # the set of weapons drawn in this round
+    fallen: i8  # the set of treasures face up in the centre
+    pile: i8  # the set of treasures face down in the centre
+    deck: Annotated[Array, "i1", OBJECTS]  # number of objects still to be drawn, by type
+    shuffled: Annotated[Array, "i1", OBJECTS]  # number of objects in the deck when it was shuffled, by type
+    hidden_objects: Annotated[Array, "i1", OBJECTS]  # number of objects in the deck and in all hands together, by type
     discard: Annotated[Array, "i1", OBJECTS]
-    used: Annotated[Array, "i1", OBJECTS]  # weapons that lie on characters until the round ends
+    used: Annotated[Array, "i1", OBJECTS]  # number of weapons of each type that lie on characters until the round ends
     broken: Annotated[Array, "i1", OBJECTS]
     left: i1  # number of objects left in the deck
-    arrivals: i4  # set of arrivals not seen yet, by row of their table
+    arrivals: i4  # the set of arrivals not seen yet, by row of their table
     drawn: i1  # number of cards drawn from the arrivals deck
-    arrival: i1  # the character who may be claimed, or NOBODY
-    heard: i1  # set of seats that have been asked whether they claim him
+    arrival: i1  # the arrival who may be claimed now, or NOBODY
+    heard: i1  # the set of seats that have been asked whether they claim him
     seat: Annotated[list[Seat], Seat, SEATS]
-    can: Annotated[Array, "u8", ACTIONS.words]  # set of legal actions
+    can: Annotated[Array, "u8", ACTIONS.words]  # the set of legal actions
 
 
 class Rules(RulesHeader):
-    """Every number and switch of a variant."""
+    """Every number and switch of the rules in a variant."""
 
     casse_tout: i1
     tous_sur_un: i1
     tete_dure: i1
-    treasures: i1  # dealt to each player, as are the next two
+    treasures: i1  # number dealt to each player; likewise for the next two
     agitation: i1
     objects: i1
-    turns: i1  # this and the next fields are numbers that rules.toml explains
+    turns: i1  # rules.toml explains this and the next fields
     draw: i1
     many: i1
     arrivals: i1
@@ -129,26 +129,27 @@ class Rules(RulesHeader):
     stunned: i1
     down: i1
     ko: i1
-    # characters
+    # Values of the characters
     strength: Annotated[Array, "i1", CHARACTERS]
     cunning: Annotated[Array, "i1", CHARACTERS]
-    lends: Annotated[Array, "i1", (2, CHARACTERS)]  # support points in strength, and in cunning
-    lenders: Annotated[Array, "i4", 2]  # sets of characters with support points in strength, and in cunning
-    kin: Annotated[Array, "i4", ARRIVALS]  # for each arrival the set of heroes with one of its affinities circled
-    greedy: i4  # set of heroes with ANY
-    keepers: i4  # set of heroes with TAVERN
+    lends: Annotated[Array, "i1", (2, CHARACTERS)]  # support points of each character in strength, and in cunning
+    lenders: Annotated[Array, "i4", 2]  # the sets of characters with support points in strength, and in cunning
+    kin: Annotated[Array, "i4", ARRIVALS]  # for each arrival, the set of heroes that have one of its affinities circled
+    greedy: i4  # the set of heroes with ANY
+    keepers: i4  # the set of heroes with TAVERN
     worth: Annotated[Array, "i1", (HEROES, TREASURES)]  # points of each treasure with each hero
-    # objects
-    contact: i4  # set of types for contact, as are the next three for their uses
+    # Values of the objects and other cards
+    contact: i4  # the set of object types for contact; the next three are sets for the other uses
     ranged: i4
     protection: i4
     hideout: i4
     price: Annotated[Array, "i1", OBJECTS]  # tavern value of each type
     copies: Annotated[Array, "i1", OBJECTS]
-    kinds: Annotated[Array, "i1", KINDS]  # copies of each agitation card
-    least: Annotated[Array, "i1", len(TAVERN_STATES)]  # value of the tavern from which each row of its table counts
-    points: Annotated[Array, "i1", len(TAVERN_STATES)]  # points of that row
-    # switches
+    kinds: Annotated[Array, "i1", KINDS]  # number of copies of each agitation card
+    # for each row of the tavern's table, the lowest value of the tavern for which it counts
+    least: Annotated[Array, "i1", len(TAVERN_STATES)]
+    points: Annotated[Array, "i1", len(TAVERN_STATES)]  # points of each row of that table
+    # Switches: 0 for the default reading of a rule, 1 for the other
     mask_bad_claims: i1
     max_offer: i1
     no_effects: i1

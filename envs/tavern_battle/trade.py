@@ -15,14 +15,14 @@ from alehouse.envs.tavern_battle.layout import (
 from alehouse.envs.tavern_battle.memory import show, tidy
 from alehouse.envs.tavern_battle.state import NOBODY
 
-SELDOM = 16  # windows in which a lively player posts one agitation card on average
+SELDOM = 16  # a lively player posts an agitation card in about one of this many windows
 
 # A0. Agitation
 
 
 @jit
 def window(s, R):
-    """Ask the next seat that holds an agitation card whether it posts one, from the seller on; enough posted cards start the brawl."""
+    """Ask seats with an agitation card, from the seller on, whether they post one; enough posted cards start the brawl."""
     if s.posted == R.seats:
         enter(s, P_OPENING)
     elif s.cursor == R.seats:
@@ -39,7 +39,7 @@ def window(s, R):
 
 @jit
 def reveal(s, R):
-    """Ask the seller for the treasure he sells; if he has none, his turn is over."""
+    """Ask the seller for the treasure to sell; if he has none, his turn is over."""
     if s.seat[s.seller].treasures == 0:
         end_turn(s, R)
     else:
@@ -66,7 +66,7 @@ def apply_reveal(s, R, p, a):
 
 @jit
 def offers(s, R):
-    """Ask the next seat to the left for an offer that only it sees; after the last one show all offers (TB-R16)."""
+    """Ask the next seat to the left for an offer, which the others do not see; after the last seat show all offers (TB-R16)."""
     if s.cursor < R.seats - 1:
         s.cursor += 1
         p = around(s.seller + s.cursor, R.seats)
@@ -81,7 +81,7 @@ def offers(s, R):
 
 @jit
 def legal_offer(s, R, p, words):
-    """List the treasures after the last one added, and confirming."""
+    """List the treasures after the last one in the offer, and confirming the offer."""
     me = s.seat[p]
     put(words, A_CONFIRM, 1)
     if R.max_offer == 0 or popcount(me.offer) < R.max_offer:
@@ -91,25 +91,25 @@ def legal_offer(s, R, p, words):
 
 @jit
 def apply_offer(s, R, p, a):
-    """Add a treasure to the offer, or end it."""
+    """Add a treasure to the offer, or confirm it."""
     if a == A_CONFIRM:
         pop(s)
     else:
         s.seat[p].offer |= bit(a - A_TREASURE)
 
 
-# A3. The choice of the buyer, A4. the next seller
+# A3. The choice of the buyer, and A4. the next seller
 
 
 @jit
 def choice(s, R):
-    """Ask the seller to whom he sells."""
+    """Ask the seller whose offer he takes."""
     push(s, Q.BUYER, s.seller)
 
 
 @jit
 def legal_buyer(s, R, p, words):
-    """List all other seats; the seller must sell (TB-R17)."""
+    """List all other seats; the seller must sell to one of them (TB-R17)."""
     put(words, A_SEAT, first(R.seats - 1))
 
 
@@ -144,7 +144,9 @@ def end_turn(s, R):
 
 @jit
 def lively(s):
-    """Return the action of a random player who trades: he posts agitation cards seldom and else plays like a uniform one (TB-R31)."""
+    """Return the action of the lively random player: he rarely posts agitation cards, so that trades happen, and is otherwise uniform
+    (TB-R31).
+    """
     n = bits.count(s.can)
     k = below(s.seed, AGENTS, s.asked, 0, 0, n)
     if top(s).what == Q.POST and below(s.seed, AGENTS, s.asked, 0, 1, SELDOM) > 0:

@@ -1,4 +1,4 @@
-"""A table in words, and why an action is not legal."""
+"""The table in words, and why an action is not legal."""
 
 from typing import Any
 
@@ -13,23 +13,23 @@ from alehouse.envs.tavern_battle.state import NOBODY
 
 
 def title(word: str) -> str:
-    """Return a key as words."""
+    """Return a key of the tables as readable words."""
     return word.replace("_", " ")
 
 
 def several(counts: Any, names: list[str]) -> str:
-    """Return cards by name, with the number of each where there are several."""
+    """Return the names of cards, each with its number if there are several."""
     found = [f"{n} {title(name)}" if n > 1 else title(name) for n, name in zip(counts, names, strict=True) if n]
     return ", ".join(found) or "-"
 
 
 def some(word: Any, names: list[str]) -> str:
-    """Return a set of cards by name."""
+    """Return the names of a set of cards."""
     return ", ".join(title(names[k]) for k in listed(word)) or "-"
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """Return the table in words; with a seat, only what that seat may know."""
+    """Return the table in words; if a seat is given, only what that seat may know."""
     value = max(0, int(R.value) - int(s.broken_value))
     lines = [f"{headline(s, R)}; the tavern is worth {value}"]
     if int(s.posted):
@@ -60,7 +60,7 @@ def headline(s: Any, R: Any) -> str:
 
 
 def player(s: Any, R: Any, p: int, seat: int | None) -> list[str]:
-    """Return what a player has on the table and, where it may be known, in hand."""
+    """Return what a player has on the table and, if it may be known, in hand."""
     me = s.seat[p]
     lines = [f"player_{p}: {', '.join(character(s, c) for c in listed(me.group))}"]
     if seat is None or p == seat:
@@ -92,7 +92,7 @@ def remembered(s: Any, R: Any, p: int, seat: int) -> str:
 
 
 def character(s: Any, c: int) -> str:
-    """Return a character, its position, and what lies on it."""
+    """Return a character in words: its position, and what lies on it."""
     lying = [name for name in POSITIONS if int(s[name]) >> c & 1]
     marks = [] if lying == ["upright"] else lying
     marks += [f"behind the {title(OBJECT_NAMES[s.cover[c]])}"] if s.cover[c] != NOBODY else []
@@ -104,11 +104,11 @@ def character(s: Any, c: int) -> str:
 
 
 def asked(s: Any) -> str:
-    """Return who is asked to do what."""
+    """Return who must answer which question."""
     return f"player_{top(s).seat} is asked to {QUESTIONS.asked(s).prompt}"
 
 
-NEEDS = {  # for each segment of actions, why the activated character cannot take one
+NEEDS = {  # for each segment of actions, the reason why the activated character cannot take one of them
     "pick_up": "no treasure lies in the centre (TB 3.4)",
     "protect": "his player does not hold this protection (TB 3.4)",
     "hide": "his player does not hold this hide-out, or cunning and supports are below 1, or he is hidden already (TB 3.4)",
@@ -123,7 +123,7 @@ NEEDS = {  # for each segment of actions, why the activated character cannot tak
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Return why an action is not legal now: what is missing for it, and what is asked."""
+    """Return why an action is not legal now: what it lacks, or which question is open instead."""
     question = QUESTIONS.asked(s)
     segment, label = ACTIONS.segment(action)
     reason = ""

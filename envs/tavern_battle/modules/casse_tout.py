@@ -8,5 +8,5 @@ MODULE = Module("casse_tout", "Casse-tout", numbers=("casse_tout.",))
 
 @jit
 def breaks(R, high):
-    """Return whether an attack with this number of high dice breaks its object."""
+    """Return whether an attack with this number of high dice breaks the object used."""
     return R.casse_tout and high > 0

@@ -1,4 +1,4 @@
-"""Tête dure: a die of attack against a die of defence, looting, and the riposte (TB 4.3)."""
+"""Tête dure: attacks roll one die against the defender's die; also looting and the riposte (TB 4.3)."""
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -54,7 +54,7 @@ def duel(s, R):
 
 @jit
 def hit(s, R, t, margin):
-    """Stun the target, put him down or knock him out; if he is down or KO the attacker loots his player."""
+    """Stun the target, put him down or knock him out; the attacker loots the player of a target who is down or KO."""
     before = position(s, t)
     new = KO if margin >= R.ko else DOWN if margin >= R.down else TILTED
     if new > before:
@@ -67,13 +67,13 @@ def hit(s, R, t, margin):
 
 @jit
 def legal_loot(s, R, p, words):
-    """List the treasures looked at."""
+    """List the treasures that the looter looks at."""
     put(words, A_TREASURE, s.seat[top(s).a].treasures)
 
 
 @jit
 def apply_loot(s, R, p, a):
-    """Keep one treasure. The others go back, or face down into the centre if the target is KO (TB-R29)."""
+    """Keep one treasure. The others go back or, if the target is KO, face down into the centre (TB-R29)."""
     victim, new = int(top(s).a), top(s).b
     pop(s)
     if new == DOWN:
@@ -102,25 +102,25 @@ def apply_loot(s, R, p, a):
 
 @jit
 def may_riposte(s, t):
-    """Return whether a defender is asked: upright, with an object in his player's hand or a weapon drawn earlier (TB-R28)."""
+    """Return whether the defender may strike back: he must be upright, with an object in hand or a weapon drawn earlier (TB-R28)."""
     return within(s.upright, t) and (s.seat[s.owner[t]].held > 0 or ready(s, t) != 0)
 
 
 @jit
 def asks_always(s, p):
-    """Return True: even a seat that can only decline is asked, so that being asked tells nothing of its objects (TB-R28)."""
+    """Return True: even a seat that can only decline is asked, so that the question does not reveal its objects (TB-R28)."""
     return True
 
 
 @jit
 def foes(s):
-    """Return whom a riposte may be aimed at: the attacker and his supporters, as a set."""
+    """Return as a set whom a riposte may be aimed at: the attacker and his supporters."""
     return int(s.act.supporters) | bit(s.act.actor)
 
 
 @jit
 def legal_riposte(s, R, p, words):
-    """List the objects and drawn weapons that reach one of them, and declining."""
+    """List the objects and drawn weapons that reach a possible target, and declining."""
     t = int(top(s).a)
     put(words, A_PASS, 1)
     types = int(s.seat[p].types)
@@ -133,7 +133,7 @@ def legal_riposte(s, R, p, words):
 
 @jit
 def apply_riposte(s, R, p, a):
-    """Strike back with the defender, who is not tilted and gets no supports."""
+    """Strike back with the defender, who is not tilted and cannot get supports."""
     t = int(top(s).a)
     pop(s)
     if a == A_PASS:

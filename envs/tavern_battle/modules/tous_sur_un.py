@@ -1,4 +1,4 @@
-"""Tous sur un: heroes support as well as arrivals, and every other player may be called on for a support (TB 4.2)."""
+"""Tous sur un: heroes can support like arrivals, and every other player may be called on for a support (TB 4.2)."""
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
@@ -19,7 +19,7 @@ MODULE = Module(
 
 @jit
 def callable_seats(s, R, p):
-    """Return the other seats not called on yet that have a character to lend, as a set."""
+    """Return as a set the other seats that were not called on yet and have a character to lend."""
     found = 0
     if R.tous_sur_un:
         for q in range(R.seats):
@@ -30,7 +30,7 @@ def callable_seats(s, R, p):
 
 @jit
 def call(s, R, p, a):
-    """Call on another player, once an action."""
+    """Call on another player for a support, which is possible once for each action."""
     q = seat_named(a, p, R.seats)
     s.act.called |= bit(q)
     push(s, Q.LEND, q)
@@ -45,7 +45,7 @@ def legal_lend(s, R, q, words):
 
 @jit
 def apply_lend(s, R, q, a):
-    """Add the lent character as a support, or refuse."""
+    """Add the lent character as a support, or refuse to lend one."""
     pop(s)
     if a != A_PASS:
         add_support(s, R, a - A_CHARACTER)
