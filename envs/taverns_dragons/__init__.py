@@ -22,7 +22,7 @@ Hidden are the missions kept, the trophies, and the order of everything face dow
 Most printed numbers are not known; `alehouse cards taverns_dragons --guesses` lists them.
 """
 
-from alehouse.envs.taverns_dragons.questions import QUESTIONS  # comes first: the phases refer to it
+from alehouse.envs.taverns_dragons.questions import QUESTIONS  # must come first, because the phases refer to it
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.turns import turns
@@ -40,17 +40,17 @@ from alehouse.envs.taverns_dragons.rules_record import fill
 
 
 def bound(v: Variant) -> int:
-    """Return the most decisions that a game can take.
+    """Return the largest number of decisions that a game can have.
 
-    A turn holds a die and a movement with what the minion does then, twice with a campfire. Everything else uses up a hero, a bonus,
+    A turn consists of a die and a movement with what the minion does then, twice with a campfire. Everything else uses up a hero, a bonus,
     energy, a rune, gold or an item, and each of these comes from a die, a card or a token.
     """
     R = v.rules_record()[0]
     turns = DICE * int(R.rounds) * v.seats
-    movement = 20  # decisions of forks, collecting, a hunt with its lines and wounds, and an encounter
+    movement = 20  # decisions for one movement: forks, collecting, a hunt with its lines and wounds, and an encounter
     searches = 10 * PLACES
-    cards = 2 * HEROES  # heroes hired and bonuses used
-    uses = 12  # decisions that one use of a hero, a rune or an item leads to
+    cards = 2 * HEROES  # heroes that can be hired, and bonuses that can be used
+    uses = 12  # decisions that one use of a hero, a rune or an item can lead to
     wealth = int(R.energy_cap) + int(R.rune_cap) + HEROES
     return turns * (2 * movement + searches + uses * wealth) + uses * (cards + v.seats * ITEMS * int(R.copies.max())) + 20 * v.seats
 

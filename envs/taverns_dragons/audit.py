@@ -1,4 +1,4 @@
-"""What always holds whatever is played, and the score counted a second time in plain Python."""
+"""Checks of what must be true at every table, and the score counted a second time, in plain Python."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def partition(parts: list[Any], size: int) -> bool:
 
 
 def audit(s: Any, R: Any) -> list[str]:
-    """Return the faults of a state, each in words."""
+    """Return in words what is wrong at a table."""
     seats = [s.seat[p] for p in range(int(R.seats))]
     shown = sum(1 << int(r) for r in s.display if r >= 0)
     tokens = int(s.tokens.sum())
@@ -54,12 +54,12 @@ def audit(s: Any, R: Any) -> list[str]:
 
 
 def held(seats: list[Any]) -> Any:
-    """Count the items bought, by kind, used ones included."""
+    """Count the items that were bought, by kind, including used ones."""
     return sum((np.asarray(me.items, np.int64) + me.used for me in seats), np.int64(0))
 
 
 def seat_faults(s: Any, R: Any, p: int) -> list[str]:
-    """Return the faults of one seat: dice, goods or minions out of range."""
+    """Return what is wrong with one seat: dice, goods or minions out of range."""
     me = s.seat[p]
     turn = (p - int(s.first)) % int(R.seats)
     mine = (s.phase == P_TURNS) and int(s.cursor) % int(R.seats) == turn
@@ -83,7 +83,7 @@ def seat_faults(s: Any, R: Any, p: int) -> list[str]:
 
 
 def score_again(s: Any, R: Any) -> list[int]:
-    """Count the points of each seat from the cards in front of it (TD 5)."""
+    """Count the points of each seat again, from the cards in front of it (TD 5)."""
     found = []
     for p in range(int(R.seats)):
         me = s.seat[p]

@@ -1,5 +1,6 @@
-"""Choices of a minion, an ingredient, a hero, dice or a recipe that heroes, items, events and squares of a track lead to
-(TD 1.9, 1.11, 1.13, 4.5)."""
+"""Choices of a minion, an ingredient, a hero, dice or a recipe that come from heroes, items, events and track squares (TD 1.9, 1.11,
+1.13, 4.5).
+"""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -16,21 +17,21 @@ from alehouse.envs.taverns_dragons.layout import (
     FOR_STORE, FOR_TALISMAN, FOR_TELEPORT, FOR_WOUND, MINIONS, MUSHROOM, PLANT, SPICE,
 )  # fmt: skip
 
-FOR_EXCHANGE, FOR_SALE, FOR_NOTHING = range(3)  # what an ingredient of the pantry is given away for
+FOR_EXCHANGE, FOR_SALE, FOR_NOTHING = range(3)  # what an ingredient from the pantry is given away for
 
 # A minion
 
 
 @jit
 def heal_one(s, p):
-    """Ask which minion's wounds are healed, if any minion has wounds."""
+    """Ask which minion to heal, if any minion has wounds."""
     if wounded(s.seat[p]) != 0:
         push(s, Q.MINION, p, FOR_HEAL)
 
 
 @jit
 def suitable(s, R, me, purpose):
-    """Return the minions that can be chosen for a purpose, as a set."""
+    """Return as a set the minions that can be chosen for a purpose."""
     if purpose == FOR_HEAL:
         return wounded(me)
     if purpose == FOR_STORE:
@@ -52,13 +53,13 @@ def suitable(s, R, me, purpose):
 
 @jit
 def legal_minion(s, R, p, words):
-    """List the minions suitable for the purpose."""
+    """List the minions that are suitable for the purpose."""
     put(words, A_MINION, suitable(s, R, s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_minion(s, R, p, a):
-    """Do with the minion what it was chosen for."""
+    """Apply to the minion what it was chosen for."""
     me, m, purpose, n = s.seat[p], a - A_MINION, int(top(s).a), int(top(s).b)
     pop(s)
     if purpose == FOR_FETCH:
@@ -85,25 +86,25 @@ def apply_minion(s, R, p, a):
 
 @jit
 def step_back(s, R, p, m):
-    """Move a minion one zone back along the ring; entering the Maple that way is a step too (TD-A7)."""
+    """Move a minion one zone back along the ring of zones; entering the Maple that way is a step too (TD-A7)."""
     me = s.seat[p]
     zone = int(R.back[me.zone[m]])
     fly(s, R, p, m, zone)
     gain_runes(R, me, int(R.zone_runes[zone]))
 
 
-# An ingredient: the Owl Master fetches one, the Summoner duplicates one
+# An ingredient: the Owl Master fetches one into the pantry, the Summoner doubles one
 
 
 @jit
 def legal_fetch(s, R, p, words):
-    """List the ingredients in the zone of the minion."""
+    """List the ingredients in the minion's zone."""
     put(words, A_KIND, available(s, R, int(s.seat[p].zone[top(s).a])))
 
 
 @jit
 def apply_fetch(s, R, p, a):
-    """Move the ingredient from the zone to the pantry."""
+    """Move the ingredient from the minion's zone to the pantry."""
     me, m = s.seat[p], int(top(s).a)
     pop(s)
     take_from(s, int(me.zone[m]), a - A_KIND)
@@ -112,24 +113,24 @@ def apply_fetch(s, R, p, a):
 
 @jit
 def legal_copy(s, R, p, words):
-    """List the ingredients the minion carries."""
+    """List the ingredients that the minion carries."""
     put(words, A_KIND, carried(s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_copy(s, R, p, a):
-    """Give the minion one more of the ingredient."""
+    """Give the minion one more of this ingredient."""
     m = int(top(s).a)
     pop(s)
     pick_up(s.seat[p], m, a - A_KIND)
 
 
-# An ingredient of the pantry to give away, and one to get for it
+# An ingredient of the pantry to give away, and one to get in return
 
 
 @jit
 def legal_give(s, R, p, words):
-    """List the ingredients in the pantry; an event spoils plants and mushrooms only."""
+    """List the ingredients in the pantry; an event only spoils plants and mushrooms."""
     found = stock(s.seat[p])
     if top(s).a == FOR_NOTHING:
         found &= bit(PLANT) | bit(MUSHROOM)
@@ -138,7 +139,7 @@ def legal_give(s, R, p, words):
 
 @jit
 def apply_give(s, R, p, a):
-    """Discard the ingredient, for gold, for another ingredient or for nothing."""
+    """Discard the ingredient, in exchange for gold, for another ingredient or for nothing."""
     me, purpose, n = s.seat[p], int(top(s).a), int(top(s).b)
     pop(s)
     me.pantry[a - A_KIND] -= 1
@@ -150,7 +151,7 @@ def apply_give(s, R, p, a):
 
 @jit
 def legal_receive(s, R, p, words):
-    """List plant, mushroom and spice without the kind given away."""
+    """List plant, mushroom and spice, except the kind given away."""
     put(words, A_KIND, without(bit(PLANT) | bit(MUSHROOM) | bit(SPICE), top(s).a))
 
 
@@ -166,7 +167,7 @@ def apply_receive(s, R, p, a):
 
 @jit
 def victims(s, R, p):
-    """Return the opponents with gold, counted to the left, as a set."""
+    """Return the opponents with gold, in order to the left, as a set."""
     found = 0
     for k in range(1, R.seats):
         found |= int(s.seat[around(p + k, R.seats)].gold > 0) << (k - 1)
@@ -181,7 +182,7 @@ def legal_victim(s, R, p, words):
 
 @jit
 def apply_victim(s, R, p, a):
-    """Take gold from the opponent, as far as there is some."""
+    """Take gold from the opponent, as much as he has up to the amount."""
     n = int(top(s).a)
     pop(s)
     other = s.seat[around(p + a - A_ROB + 1, R.seats)]
@@ -190,19 +191,19 @@ def apply_victim(s, R, p, a):
     s.seat[p].gold += taken
 
 
-# Dice: the Oracle re-rolls some
+# Dice: the Oracle re-rolls any number of them
 
 
 @jit
 def legal_dice(s, R, p, words):
-    """List available dice of a value not below that of the last one taken up, and being done once one is taken up."""
+    """List available dice whose value is not below that of the last one chosen; once one is chosen also list stopping."""
     put(words, A_DIE, values(s.seat[p]) & ~first(top(s).a))
     put(words, A_DONE, int(s.deed.picked > 0))
 
 
 @jit
 def apply_dice(s, R, p, a):
-    """Take up a die, or roll all those taken up."""
+    """Choose a die to re-roll, or re-roll all those chosen."""
     me = s.seat[p]
     if a != A_DONE:
         me.dice[a - A_DIE] -= 1
@@ -215,7 +216,7 @@ def apply_dice(s, R, p, a):
     s.deed.picked = 0
 
 
-# A recipe: the Jester discards one
+# A recipe on display: the Jester discards one
 
 
 @jit
@@ -226,7 +227,7 @@ def legal_recipe(s, R, p, words):
 
 @jit
 def apply_recipe(s, R, p, a):
-    """Discard the recipe, refill the display and gain prestige."""
+    """Discard the recipe, refill the display and give prestige."""
     n = int(top(s).a)
     pop(s)
     s.thrown = int(s.thrown) | bit(s.display[a - A_RECIPE])
@@ -234,7 +235,7 @@ def apply_recipe(s, R, p, a):
     s.seat[p].score += n
 
 
-# A hero
+# A hero of the tavern: one is exhausted, or readied
 
 
 @jit

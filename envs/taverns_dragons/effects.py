@@ -1,12 +1,12 @@
 """Effects on dice, goods, minions and heroes that several phases and modules use.
 
 Steps and wounds wait on the stack until they are done, because a fork or the choice of what to lose may interrupt them. The stack never
-holds more than CHAIN entries, of the DEPTH it has:
+holds more than CHAIN entries, of the DEPTH it has room for:
 
-* The turn lies at the bottom. What is done in it lies above: the recipe being cooked, a walk or a hunt, and one question about it.
-* An attack adds four tasks: damage, claws, flames and rewards. With the question for a line the stack holds six entries; later the
-  wounds of claws and the question what to lose take the place of damage, claws and that question.
-* The special attack asks for each thing lost at once, above the turn and the rewards. A minion has at most five ingredients to lose, and
+* The turn is at the bottom. Above it is what is done in the turn (a recipe being cooked, a walk or a hunt) and one question about it.
+* An attack adds four tasks: damage, claws, flames and rewards. With the question for a line the stack holds six entries. Later the wounds
+  from claws and the question what to lose take the places of damage, claws and the question for a line.
+* The special attack asks about all losses at once, above the turn and the rewards. A minion has at most five ingredients to lose, and
   dragons.*.special_amount is at most 5, so that makes seven.
 """
 
@@ -24,7 +24,7 @@ CHAIN = 7
 
 @jit
 def interrupted(s):
-    """Return the task below the top of the stack: what the question on top interrupts."""
+    """Return the entry below the top of the stack: the task that the question on top interrupts."""
     return s.stack.entry[s.stack.n - 2]
 
 
@@ -33,14 +33,14 @@ def interrupted(s):
 
 @jit
 def draw_card(s, stream, shuffles, deck):
-    """Draw the top card of a deck, given as the set of its cards; all of them are equally likely."""
+    """Draw the top card of a deck, which is given as a set of cards; all of them are equally likely."""
     left = popcount(int(deck))
     return member(deck, below(s.seed, stream, shuffles, 0, left, left))
 
 
 @jit
 def roll(s, p):
-    """Roll one action die of a seat; return its face, counted from 0."""
+    """Roll one action die of a seat; return its face, counting from 0."""
     me = s.seat[p]
     face = below(s.seed, DICE_ROLL, s.rounds, p, me.rolled, SIDES)
     me.rolled += 1
@@ -61,7 +61,7 @@ def roll_hunting(s, R, p):
 
 @jit
 def values(me):
-    """Return the values of the available dice, as a set of faces counted from 0."""
+    """Return as a set the values of the available dice, counting from 0."""
     found = 0
     for v in range(SIDES):
         found |= int(me.dice[v] > 0) << v
@@ -70,31 +70,31 @@ def values(me):
 
 @jit
 def gain_energy(R, me, n):
-    """Give energy; what is above the cap is lost (TD-A16)."""
+    """Give a seat energy; energy above the limit is lost (TD-A16)."""
     me.energy = min(int(R.energy_cap), int(me.energy) + n)
 
 
 @jit
 def gain_runes(R, me, n):
-    """Give runes; what is above the cap is lost (TD-A16)."""
+    """Give a seat runes; runes above the limit are lost (TD-A16)."""
     me.runes = min(int(R.rune_cap), int(me.runes) + n)
 
 
 @jit
 def lose_energy(me, n):
-    """Take energy away, as far as there is some."""
+    """Take energy from a seat, as much as it has up to this amount."""
     me.energy = max(0, int(me.energy) - n)
 
 
 @jit
 def lose_gold(me, n):
-    """Take gold away, as far as there is some."""
+    """Take gold from a seat, as much as it has up to this amount."""
     me.gold = max(0, int(me.gold) - n)
 
 
 @jit
 def stock(me):
-    """Return the kinds of ingredients in the pantry, as a set."""
+    """Return as a set the kinds of ingredients in the pantry."""
     found = 0
     for kind in range(KINDS):
         found |= int(me.pantry[kind] > 0) << kind
@@ -106,7 +106,7 @@ def stock(me):
 
 @jit
 def carried(me, m):
-    """Return the kinds of ingredients a minion carries, as a set."""
+    """Return as a set the kinds of ingredients that a minion carries."""
     found = 0
     for kind in range(KINDS):
         found |= int(me.bag[m, kind] > 0) << kind
@@ -159,7 +159,7 @@ def store_one(me, m, kind):
 
 @jit
 def laden(me):
-    """Return the minions that carry something, as a set."""
+    """Return as a set the minions that carry something."""
     found = 0
     for m in range(MINIONS):
         found |= int(me.load[m] > 0) << m
@@ -168,7 +168,7 @@ def laden(me):
 
 @jit
 def wounded(me):
-    """Return the minions with wounds, as a set."""
+    """Return as a set the minions with wounds."""
     found = 0
     for m in range(MINIONS):
         found |= int(me.wounds[m] > 0) << m
@@ -177,7 +177,7 @@ def wounded(me):
 
 @jit
 def at_home(me):
-    """Return the minions in the City, as a set."""
+    """Return as a set the minions in the City."""
     found = 0
     for m in range(MINIONS):
         found |= int(me.zone[m] == CITY) << m
@@ -186,7 +186,7 @@ def at_home(me):
 
 @jit
 def available(s, R, zone):
-    """Return the kinds of ingredients a zone offers, printed or as tokens, as a set."""
+    """Return as a set the kinds of ingredients that a zone offers, printed or as tokens."""
     found = int(R.printed[zone])
     for kind in range(TOKENS):
         found |= int(s.tokens[zone, kind] > 0) << kind
@@ -195,7 +195,7 @@ def available(s, R, zone):
 
 @jit
 def take_from(s, zone, kind):
-    """Take an ingredient of a zone: a token, else a printed one, which never runs out."""
+    """Take an ingredient from a zone: a token if there is one, or else a printed one, which never runs out."""
     if s.tokens[zone, kind] > 0:
         s.tokens[zone, kind] -= 1
 
@@ -228,7 +228,7 @@ def set_out(s, p, m, steps):
 
 @jit
 def walk(s, R):
-    """Walk on to the next fork, or to the end of the walk (TD 3.2 M4)."""
+    """Walk on to the next fork or to the end of the walk (TD 3.2 M4)."""
     entry = top(s)
     me, m = s.seat[entry.seat], int(entry.a)
     while entry.b > 0:
@@ -242,7 +242,7 @@ def walk(s, R):
 
 @jit
 def step_to(s, R, zone):
-    """Take one step of the walk on top of the stack; each entry of the Maple brings a rune (TD-A7)."""
+    """Take one step of the walk on top of the stack; each time a minion enters the Maple it brings a rune (TD-A7)."""
     entry = top(s)
     me, m = s.seat[entry.seat], int(entry.a)
     me.zone[m] = zone
@@ -254,7 +254,7 @@ def step_to(s, R, zone):
 
 @jit
 def arrive(R, me, m):
-    """Heal the wounds of a minion that ends its way in the City (TD-A31)."""
+    """Heal the wounds of a minion that ends its movement in the City (TD-A31)."""
     if me.zone[m] == CITY and not R.manual_city:
         me.wounds[m] = 0
 
@@ -269,7 +269,7 @@ def fly(s, R, p, m, zone):
 
 @jit
 def legal_fork(s, R, p, words):
-    """List the next zone along the ring and the end of the shortcut."""
+    """List the next zone of the ring, and the end of the shortcut."""
     zone = int(s.seat[p].zone[top(s).a])
     put(words, A_GO, bit(R.next[zone]) | bit(R.shortcut[zone]))
 
@@ -283,7 +283,7 @@ def apply_fork(s, R, p, a):
 
 @jit
 def legal_teleport(s, R, p, words):
-    """List all zones but the minion's own."""
+    """List all zones except the minion's own."""
     put(words, A_GO, without((1 << ZONES) - 1, s.seat[p].zone[top(s).a]))
 
 
@@ -306,7 +306,9 @@ def hurt(s, p, m, wounds):
 
 @jit
 def suffer(s, R):
-    """Put wounds into free slots. Without one, an ingredient makes room; a minion full of wounds takes no more (TD 3.3, TD-A22)."""
+    """Put wounds into free slots. If none is free, an ingredient is lost to make room; a minion full of wounds takes no more (TD 3.3,
+    TD-A22).
+    """
     entry = top(s)
     me, m = s.seat[entry.seat], int(entry.a)
     while entry.b > 0 and has_room(R, me, m):
@@ -326,7 +328,7 @@ def legal_lose(s, R, p, words):
 
 @jit
 def apply_lose(s, R, p, a):
-    """Discard the ingredient; if it makes room for a wound, the wound takes its slot."""
+    """Discard the ingredient; if it was lost to make room for a wound, the wound takes its slot."""
     me, m, wound = s.seat[p], int(top(s).a), top(s).b
     pop(s)
     put_down(me, m, a - A_KIND)

@@ -24,7 +24,7 @@ ICONS_A_ROUND = 2
 
 @jit
 def set_up(s, R, seed):
-    """Lay out a new table; missions are chosen afterwards."""
+    """Lay out a new table; missions are chosen later."""
     s.seed = seed
     s.phase = P_MISSIONS
     s.dragon = NOTHING
@@ -60,7 +60,7 @@ def set_up(s, R, seed):
 
 @jit
 def lay_places(s, R):
-    """Lay a random place on each of the four slots."""
+    """Lay a random place card on each of the four slots."""
     left = first(PLACES)
     if R.first_game_places:
         left = 0
@@ -73,8 +73,8 @@ def lay_places(s, R):
 
 @jit
 def strew(s, R):
-    """Lay fresh ingredient tokens on random spaces; with encounters their token takes the place of one plant (TD 3.5, 4.4)."""
-    left = 0  # spaces still free, as a set
+    """Lay new ingredient tokens on random spaces; with encounters the encounter token replaces one plant (TD 3.5, 4.4)."""
+    left = 0  # the set of spaces that are still free
     for k in range(R.token_count):
         left |= bit(k)
     n = int(R.token_count)
@@ -91,12 +91,12 @@ def strew(s, R):
                 s.tokens[zone, kind] += 1
 
 
-# The phases. Each does the next thing that is due, and enters the phase after it when nothing is left.
+# The phases. Each function does the next thing that is due, and enters the next phase when nothing is left.
 
 
 @jit
 def proceed(s, R):
-    """Continue the phase; the stack is empty."""
+    """Continue the current phase; the stack is empty."""
     if s.phase == P_MISSIONS:
         keep_missions(s, R)
     elif s.phase == P_TURNS:
@@ -111,7 +111,7 @@ def proceed(s, R):
 
 @jit
 def keep_missions(s, R):
-    """Let each seat keep a mission; then the first round starts."""
+    """Let each seat keep a mission; then begin the first round."""
     missions.ask(s, R)
     if s.stack.n == 0:
         start_round(s, R)
@@ -122,7 +122,7 @@ def keep_missions(s, R):
 
 @jit
 def start_round(s, R):
-    """Place the goblin, roll everybody's dice, find the first player and pay gold for low sums."""
+    """Place the goblin, roll everybody's dice, find the first player, and pay gold for low sums of dice."""
     goblin.come_or_go(s, R)
     lowest_sum = DICE * SIDES * R.seats
     first_player = 0
@@ -160,7 +160,7 @@ def turns(s, R):
 
 @jit
 def end_round(s, R):
-    """Take back the dice, clear the places and move the recipes down; then come the icons, or the end of the game."""
+    """Take back the dice, clear the places and move the recipes down; after that come the icons, or the end of the game."""
     for p in range(R.seats):
         me = s.seat[p]
         me.bank = 0
@@ -182,7 +182,7 @@ def end_round(s, R):
 
 @jit
 def icons(s, R):
-    """Resolve the next icon that the round marker crosses; after the last one the next round starts."""
+    """Resolve the next icon that the round marker passes; after the last one begin the next round."""
     if s.icon == ICONS_A_ROUND:
         s.rounds += 1
         start_round(s, R)
@@ -205,7 +205,7 @@ def icons(s, R):
 
 @jit
 def resolve_event(s, R):
-    """Let the next seat in turn order resolve the event; after the last one the icons go on."""
+    """Let the next seat in turn order resolve the event; after the last seat continue with the icons."""
     if s.cursor == R.seats:
         enter(s, P_ICONS)
         return
@@ -219,7 +219,7 @@ def resolve_event(s, R):
 
 @jit
 def reveal_dragon(s, R):
-    """Remove the dragon in play and bring a random one that has not been seen."""
+    """Remove the dragon in play and bring a random new one."""
     hunt.remove_dragon(s)
     s.dragon = draw_card(s, DRAGON_DECK, 0, s.dragons)
     s.dragons = without(s.dragons, s.dragon)
@@ -229,7 +229,7 @@ def reveal_dragon(s, R):
 
 @jit
 def dragon_appears(s, R):
-    """Carry out what the dragon does on appearing. It wounds one minion after another, from the old first player on (TD-A21)."""
+    """Carry out what the dragon does when it appears. It wounds minions seat by seat, beginning with the old first player (TD-A21)."""
     effect, n = R.appear[s.dragon], int(R.appear_amount[s.dragon])
     low, high = int(R.from_zone[s.dragon]), int(R.to_zone[s.dragon])
     if effect == WOUND and s.cursor < MINIONS * R.seats:
@@ -253,14 +253,14 @@ def dragon_appears(s, R):
 
 @jit
 def score(s, R, out):
-    """Count the points of every seat: the track, heroes, trophies, missions and what is left in the pantry."""
+    """Count the points of every seat: the prestige track, heroes, trophies, missions and what is left in the pantry."""
     for p in range(R.seats):
         out[p] = points(s, R, p)
 
 
 @jit
 def points(s, R, p):
-    """Return the points of a seat."""
+    """Return the points of one seat."""
     me = s.seat[p]
     total = int(me.score) + missions.prestige(s, R, p) + missions.left_over(me) * int(R.pantry_point)
     rest = int(me.ready) | int(me.tired)
@@ -276,6 +276,6 @@ def points(s, R, p):
 
 @jit
 def standing(s, R, out):
-    """Rank the seats by points, then by the most prestigious recipe cooked."""
+    """Write a number that ranks the seats: points, then the most prestigious recipe cooked."""
     for p in range(R.seats):
         out[p] = 1000 * points(s, R, p) + int(s.seat[p].best)

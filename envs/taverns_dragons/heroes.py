@@ -18,13 +18,13 @@ from alehouse.envs.taverns_dragons.state import PURSE
 
 @jit
 def for_hire(s, R, me):
-    """Return the heroes on display that a seat can pay for, as a set."""
+    """Return as a set the heroes on display that a seat can pay for."""
     return int(s.market) & int(R.affordable[min(PURSE, int(me.gold))])
 
 
 @jit
 def hire(s, R, p, hero):
-    """Pay for a hero, who is ready at once; another one comes on display."""
+    """Pay for a hero, who is ready at once; another hero comes on display."""
     me = s.seat[p]
     me.gold -= R.price[hero]
     me.ready = int(me.ready) | bit(hero)
@@ -46,7 +46,7 @@ def show_hero(s):
 
 @jit
 def bonuses(s, R, me):
-    """Return the heroes whose bonus a seat can take, as a set (TD 1.9, TD-A35)."""
+    """Return as a set the heroes whose bonus a seat can take (TD 1.9, TD-A35)."""
     if me.energy < R.bonus_energy:
         return 0
     found = (int(me.ready) | int(me.tired)) & ~int(me.bonus)
@@ -61,7 +61,7 @@ def bonuses(s, R, me):
 
 @jit
 def take_bonus(s, R, p, hero):
-    """Pay energy for the bonus of a hero, once a game."""
+    """Pay energy for the bonus of a hero, which can be taken once a game."""
     me, kind = s.seat[p], int(R.bonus[hero])
     me.energy -= R.bonus_energy
     me.bonus = int(me.bonus) | bit(hero)
@@ -80,7 +80,7 @@ def take_bonus(s, R, p, hero):
 
 @jit
 def abilities(s, R, p):
-    """Return the ready heroes whose ability would change something now, as a set."""
+    """Return as a set the ready heroes whose ability would change something now."""
     rest = int(s.seat[p].ready)
     found = 0
     while rest != 0:
@@ -151,7 +151,7 @@ def use(s, R, p, hero):
 
 @jit
 def raise_dice(me, n):
-    """Raise every available die by n, to 4 at most."""
+    """Raise the value of every available die by n, up to 4."""
     for _ in range(n):
         for v in range(SIDES - 1, 0, -1):
             me.dice[v] += me.dice[v - 1]
@@ -160,7 +160,7 @@ def raise_dice(me, n):
 
 @jit
 def use_with_choice(s, R, p, op, n):
-    """Apply an ability that asks something."""
+    """Apply an ability that needs a choice first."""
     me = s.seat[p]
     if op == FETCH:
         push(s, Q.MINION, p, FOR_FETCH)

@@ -1,4 +1,4 @@
-"""The hunt: roll hunting dice, change them, attack, suffer the dragon's attack, claim rewards (TD 3.3)."""
+"""The hunt: roll hunting dice, change them, attack, suffer the dragon's counter-attack, claim rewards (TD 3.3)."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -17,7 +17,7 @@ TOKEN_SWORD, TOKEN_BOW, TOKEN_DICE, TOKEN_TURN, TOKEN_SHIELD = range(5)  # colum
 
 @jit
 def huntable(s, R, p):
-    """Return the most energy the active minion may hunt with now: 0 if it cannot hunt."""
+    """Return the most energy that the active minion may spend on a hunt now: 0 if it cannot hunt."""
     deed = s.deed
     if s.dragon < 0 or deed.active < 0 or deed.hunted or not within(R.beside[s.seat[p].zone[deed.active]], R.lair[s.dragon]):
         return 0
@@ -29,7 +29,7 @@ def huntable(s, R, p):
 
 @jit
 def start(s, R, p, energy):
-    """Pay energy, use the forge tokens held, and roll the hunting dice."""
+    """Pay energy, use up the forge tokens, and roll the hunting dice."""
     me, h = s.seat[p], s.hunt
     me.energy -= energy
     s.deed.hunted = 1
@@ -54,7 +54,7 @@ def start(s, R, p, energy):
 
 @jit
 def open_to_change(s):
-    """Return whether hunting dice may be changed now: they are rolled, and the attack has not begun."""
+    """Return whether hunting dice may be changed now: they are rolled and the attack has not begun."""
     return top(s).what == Q.HUNT
 
 
@@ -67,7 +67,7 @@ def use_charm(s, p):
 
 @jit
 def symbols(h):
-    """Return the symbols that hunting dice show, as a set."""
+    """Return as a set the symbols that the hunting dice show."""
     found = 0
     for symbol in range(SYMBOL_COUNT):
         found |= int(h.dice[symbol] > 0) << symbol
@@ -76,13 +76,13 @@ def symbols(h):
 
 @jit
 def turnable(s, symbol):
-    """Return whether a hunting die can be turned to a symbol now: one shows another symbol."""
+    """Return whether a hunting die can be turned to a symbol now, because one shows another symbol."""
     return open_to_change(s) and without(symbols(s.hunt), symbol) != 0
 
 
 @jit
 def legal_face(s, R, p, words):
-    """List each symbol shown with each of the symbols that its die may be turned to."""
+    """List each pair of a symbol that a die shows and a symbol that it may be turned to."""
     found = 0
     for old in range(SYMBOL_COUNT):
         if s.hunt.dice[old] > 0:
@@ -92,7 +92,7 @@ def legal_face(s, R, p, words):
 
 @jit
 def apply_face(s, R, p, a):
-    """Turn one die to its new symbol."""
+    """Turn one die to the symbol chosen."""
     pop(s)
     s.hunt.dice[(a - A_TURN) // SYMBOL_COUNT] -= 1
     s.hunt.dice[(a - A_TURN) % SYMBOL_COUNT] += 1
@@ -100,7 +100,7 @@ def apply_face(s, R, p, a):
 
 @jit
 def open_lines(s, symbol):
-    """Return the lines of the dragon with a free box of a symbol, as a set."""
+    """Return as a set the dragon's lines that have a free box of a symbol."""
     found = 0
     for line in range(LINES):
         found |= int(s.boxes[line, symbol] > 0) << line
@@ -109,14 +109,14 @@ def open_lines(s, symbol):
 
 @jit
 def legal_strike(s, R, p, words):
-    """List each kind of damage that there is a free box for."""
+    """List each kind of damage for which a box is free."""
     for symbol in (SWORD, BOW):
         put(words, A_STRIKE + symbol, int(open_lines(s, symbol) != 0))
 
 
 @jit
 def apply_strike(s, R, p, a):
-    """Add one damage of the kind chosen."""
+    """Add one damage of the chosen kind."""
     pop(s)
     if a - A_STRIKE == SWORD:
         s.hunt.swords += 1
@@ -129,7 +129,7 @@ def apply_strike(s, R, p, a):
 
 @jit
 def attack(s, p):
-    """Add up the damage; then damage, claws, flames and rewards are due, in this order."""
+    """Add up the damage; then damage, claws, flames and rewards follow in this order."""
     h = s.hunt
     h.swords += h.dice[SWORD]
     h.bows += h.dice[BOW]
@@ -143,7 +143,7 @@ def attack(s, p):
 
 @jit
 def mark_boxes(s, R):
-    """Mark free boxes of the dragon, asking for the line where there is a choice; damage without a box is lost."""
+    """Mark free boxes of the dragon, and ask for the line where there is a choice; damage without a free box is lost."""
     h = s.hunt
     for symbol in (SWORD, BOW):
         damage = int(h.swords) if symbol == SWORD else int(h.bows)
@@ -161,7 +161,7 @@ def mark_boxes(s, R):
 
 @jit
 def spend(h, symbol, damage):
-    """Take damage that has been done off what is still to do."""
+    """Subtract damage that was done from the damage still to do."""
     if symbol == SWORD:
         h.swords -= damage
     else:
@@ -188,7 +188,7 @@ def apply_line(s, R, p, a):
 
 @jit
 def take_claws(s, R):
-    """Give the hunting minion one wound for each claw."""
+    """Give the hunting minion one wound for each claw on the dice."""
     p, h = int(top(s).seat), s.hunt
     pop(s)
     if not h.shield and h.dice[CLAW] > 0:
@@ -197,7 +197,7 @@ def take_claws(s, R):
 
 @jit
 def special_attack(s, R):
-    """Carry out the dragon's special attack once if there is a flame."""
+    """Carry out the dragon's special attack, once, if any die shows a flame."""
     p, m, h = int(top(s).seat), int(s.deed.active), s.hunt
     pop(s)
     if h.shield or h.dice[FLAME] == 0:
@@ -220,7 +220,7 @@ def special_attack(s, R):
 
 @jit
 def claim(s, R):
-    """Pay every line completed now; after the last box give a trophy and remove the dragon. The hunt is over."""
+    """End the hunt: pay for every line completed now; if all boxes are marked, give a trophy and remove the dragon."""
     p, h = int(top(s).seat), s.hunt
     pop(s)
     complete = first(LINES) & ~open_lines(s, SWORD) & ~open_lines(s, BOW)

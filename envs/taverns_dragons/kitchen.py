@@ -13,7 +13,7 @@ from alehouse.envs.taverns_dragons.state import IN_SIGHT, NOTHING
 
 @jit
 def draw_recipe(s):
-    """Draw the next recipe; when none is left, the discarded ones are shuffled."""
+    """Draw the next recipe; when none is left, first shuffle the discarded ones."""
     if s.recipes == 0:
         s.recipes = s.thrown
         s.thrown = 0
@@ -27,7 +27,7 @@ def draw_recipe(s):
 
 @jit
 def displayed(s):
-    """Return the spaces of the display with a recipe, as a set."""
+    """Return as a set the spaces of the display with a recipe."""
     found = 0
     for space in range(SHOWN):
         found |= int(s.display[space] >= 0) << space
@@ -36,7 +36,7 @@ def displayed(s):
 
 @jit
 def take_away(s, space):
-    """Remove a recipe from the display: those above slide down, and a new one comes on top."""
+    """Remove a recipe from the display: those above it slide down, and a new one comes on top."""
     for k in range(space, 0, -1):
         s.display[k] = s.display[k - 1]
     s.display[0] = draw_recipe(s)
@@ -44,7 +44,7 @@ def take_away(s, space):
 
 @jit
 def move_down(s):
-    """Move all recipes one space down and discard the one at the bottom (TD 3.5)."""
+    """Move all recipes one space down and discard the lowest (TD 3.5)."""
     bottom = s.display[SHOWN - 1]
     if bottom >= 0:
         s.thrown = int(s.thrown) | bit(bottom)
@@ -56,7 +56,7 @@ def move_down(s):
 
 @jit
 def payable(R, me):
-    """Return the recipes whose ingredients are all in the pantry, as a set."""
+    """Return as a set the recipes whose ingredients are all in the pantry."""
     found = first(RECIPES)
     for kind in range(KINDS):
         found &= int(R.payable[kind, min(IN_SIGHT, int(me.pantry[kind]))])
@@ -74,7 +74,7 @@ def missing(R, me, recipe):
 
 @jit
 def cookable(s, R, me):
-    """Return the spaces of the display whose recipe a seat can cook, with cubes if need be, as a set."""
+    """Return as a set the spaces of the display whose recipe a seat can cook, with gelatinous cubes if necessary."""
     recipes = payable(R, me)
     found = 0
     for space in range(SHOWN):
@@ -86,7 +86,7 @@ def cookable(s, R, me):
 
 @jit
 def cook(s, R, p, space, value):
-    """Cook the recipe of a space with a die; who has cubes is asked for them first."""
+    """Cook the recipe of a space with a die; a seat with gelatinous cubes first chooses how to use them."""
     push(s, Q.DISH, p, space, value)
     if s.seat[p].items[CUBE] > 0:
         push(s, Q.CUBE, p)
@@ -94,7 +94,7 @@ def cook(s, R, p, space, value):
 
 @jit
 def legal_cube(s, R, p, words):
-    """List what a cube may stand for, kinds in ascending order; being done, once the rest is in the pantry (TD-A19)."""
+    """List what a cube may stand for, in ascending order; also stopping, once the rest is in the pantry (TD-A19)."""
     me, recipe, question = s.seat[p], int(s.display[interrupted(s).a]), top(s)
     lacking = missing(R, me, recipe)
     put(words, A_DONE, int(lacking == 0))
@@ -109,7 +109,7 @@ def legal_cube(s, R, p, words):
 
 @jit
 def apply_cube(s, R, p, a):
-    """Turn a cube into an ingredient, or be done."""
+    """Turn a cube into an ingredient, or stop."""
     if a == A_DONE:
         pop(s)
         return
@@ -123,7 +123,7 @@ def apply_cube(s, R, p, a):
 
 @jit
 def serve(s, R):
-    """Pay the ingredients of the dish, score points and die, refill the display (TD-A29)."""
+    """Pay the ingredients of the dish, score its points and those of the die, refill the display (TD-A29)."""
     dish = top(s)
     me, space = s.seat[dish.seat], int(dish.a)
     recipe = int(s.display[space])

@@ -10,30 +10,30 @@ NUMBERS = load(FOLDER)
 
 SEATS = 5
 DICE = 5  # action dice of each tavern
-SIDES = 4  # of an action die
+SIDES = 4  # an action die has this many values
 ROUNDS = 7
 
 INGREDIENTS = NUMBERS.rows("ingredients")
 KINDS = len(INGREDIENTS)
 PLANT, MUSHROOM, SPICE, EGG, MEAT = range(KINDS)
-TOKENS = MEAT  # kinds of ingredients that lie on the board as tokens
+TOKENS = MEAT  # number of kinds of ingredients that lie on the board as tokens
 
 ZONE_NAMES = NUMBERS.rows("zones")
 ZONES = len(ZONE_NAMES)
 CITY = 0
-SPACES = 16  # most spaces for ingredient tokens
+SPACES = 16  # the most spaces for ingredient tokens
 
 MINION_NAMES = NUMBERS.rows("minions")
 MINIONS = len(MINION_NAMES)
 
-SLOT_NAMES = ("A", "B", "C", "D")  # where places lie, clockwise around the board
+SLOT_NAMES = ("A", "B", "C", "D")  # slots for place cards, clockwise around the board
 SLOTS = len(SLOT_NAMES)
 PLACE_NAMES = NUMBERS.rows("places")
 PLACES = len(PLACE_NAMES)
 CAMPFIRE, PORTAL, RUNES, CARAVAN, DUNGEON, FORGE, LIBRARY, MARKET = range(PLACES)
 FIRST_GAME = (CARAVAN, PORTAL, DUNGEON, MARKET)
-FINDS = len(NUMBERS.rows("dungeon"))  # dungeon tokens
-FORGED = len(NUMBERS.rows("forge"))  # forge tokens
+FINDS = len(NUMBERS.rows("dungeon"))  # number of dungeon tokens
+FORGED = len(NUMBERS.rows("forge"))  # number of forge tokens
 
 SYMBOLS = ("sword", "bow", "claw", "flame")
 SYMBOL_COUNT = len(SYMBOLS)
@@ -52,13 +52,13 @@ TROPHIES = len(NUMBERS.rows("trophies"))
 
 RECIPE_NAMES = NUMBERS.rows("recipes")
 RECIPES = len(RECIPE_NAMES)
-SHOWN = 4  # recipes on display, and heroes
-BANK = 5  # spaces of the bank: one for each value and a blank one
+SHOWN = 4  # recipes on display; also heroes on display
+BANK = 5  # spaces of the bank: one for each value of a die, and a blank one
 BLANK = BANK - 1
 
 HERO_NAMES = NUMBERS.rows("heroes")
 HEROES = len(HERO_NAMES)
-# What heroes do, in the words of heroes.csv.
+# What heroes can do, in the words of heroes.csv.
 ABILITIES = ("raise_dice", "visit_anywhere", "visit_free", "fetch", "energy_per_hero", "copy", "gold", "exchange", "extra_die", "shield",
              "heal_and_plant", "steal", "season", "step", "fly_home", "reroll_dice", "sell", "turn_sword", "turn_bow",
              "new_recipe")  # fmt: skip
@@ -109,7 +109,7 @@ MEAD, DRAGON, FRESH, EVENT_PLUS, EVENT_MINUS = range(1, len(ICONS))
 PHASES = ("missions", "turns", "icons", "dragon", "event", "over")
 P_MISSIONS, P_TURNS, P_ICONS, P_DRAGON, P_EVENT, P_OVER = range(len(PHASES))
 
-# What a minion is chosen for.
+# The purposes for which a minion is chosen.
 PURPOSES = ("fetch", "copy", "heal", "step", "fly_home", "boots", "talisman", "store", "wound", "back")
 (FOR_FETCH, FOR_COPY, FOR_HEAL, FOR_STEP, FOR_HOME, FOR_TELEPORT, FOR_TALISMAN, FOR_STORE, FOR_WOUND, FOR_BACK) = range(len(PURPOSES))
 
@@ -123,7 +123,7 @@ STREAMS = (
 
 RELATIVE = ("me", "left1", "left2", "left3", "left4")
 VALUES = tuple(str(k + 1) for k in range(SIDES))
-SPACES_SHOWN = tuple(str(k + 1) for k in range(SHOWN))  # 1 is the top space
+SPACES_SHOWN = tuple(str(k + 1) for k in range(SHOWN))  # spaces of the display; 1 is at the top
 
 ACTIONS = Actions(
     Segment("end"),

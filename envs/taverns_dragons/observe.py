@@ -1,4 +1,4 @@
-"""The observation: what a seat sees of a table from its own place, as bytes, with its own missions and trophies and all unseen cards."""
+"""The observation as bytes: what a seat sees of a table with itself first, its own missions and trophies, and all cards still unseen."""
 
 from alehouse.envs.taverns_dragons.questions import QUESTIONS
 from alehouse.envs.taverns_dragons import questions as Q
@@ -19,7 +19,7 @@ DEED = ("placed", "active", "collected", "hunted", "met", "bought", "cooked", "e
 WORK = ("walker", "steps", "hurt", "wounds", "searching")
 HUNT = ("stage", "shield", "charm", "swords", "bows")
 COUNTS = ("score", "gold", "energy", "runes", "best", "bank", "source", "trophies")
-TIRED, SPENT = 2, 4  # a hero in a tavern counts 1 if ready, 2 if exhausted, and 4 more once its bonus is used
+TIRED, SPENT = 2, 4  # a hero in a tavern counts 1 if ready and 2 if exhausted, plus 4 once its bonus is used
 BAGS = tuple(f"{minion}_{kind}" for minion in MINION_NAMES for kind in INGREDIENTS)
 
 FEATURES = Features(
@@ -99,7 +99,7 @@ def observe(s, R, seat, out):
 
 @jit
 def situation(s, R, seat, out):
-    """Write what is played, how far the game has come, and what is asked."""
+    """Write what is played, how far the game has come, and which question is open."""
     for k in range(R.seats):
         out[F.seats.at + k] = 1
     out[F.modules.missions] = R.missions
@@ -122,7 +122,7 @@ def situation(s, R, seat, out):
 
 @jit
 def show_work(entry, out):
-    """Write what an entry of the stack says of the work under way; the stage of a hunt is that of its entry nearest to the top."""
+    """Write what an entry of the stack says about the current work; for the stage of a hunt the entry nearest to the top counts."""
     if entry.what == Q.WALK:
         out[F.work.walker] = int(entry.a) + 1
         out[F.work.steps] = entry.b
@@ -183,7 +183,7 @@ def show_board(s, out):
 
 @jit
 def show_cards(s, R, out):
-    """Write the recipes and heroes on display, discarded, and still face down."""
+    """Write which recipes and heroes are on display, discarded, and still face down."""
     for space in range(SHOWN):
         recipe = int(s.display[space])
         if recipe >= 0:
@@ -198,7 +198,7 @@ def show_cards(s, R, out):
 
 @jit
 def show_seat(me, k, out):
-    """Write the tavern of a seat, the k-th to the left of the observer."""
+    """Write the tavern of a seat, which is the k-th to the left of the observer."""
     at = k * len(COUNTS)
     out[F.me_counts.score + at] = min(BYTE, int(me.score))
     out[F.me_counts.gold + at] = min(BYTE, int(me.gold))
@@ -216,14 +216,14 @@ def show_seat(me, k, out):
     write(out, F.me_bags.at + k * MINIONS * KINDS, me.bag)
     if me.forge != 0:
         write_sets(out, F.me_forge.at + k * FORGED, FORGED, (int(me.forge),))
-    tired, bonus = int(me.tired), int(me.bonus)  # `write_sets` counts: a set given twice adds 2 to each of its members
+    tired, bonus = int(me.tired), int(me.bonus)  # a set given twice to `write_sets` adds 2 for each of its members
     write_sets(out, F.me_heroes.at + k * HEROES, HEROES, (int(me.ready), tired, tired, bonus, bonus, bonus, bonus))
     write_sets(out, F.me_cooked.at + k * RECIPES, RECIPES, (int(me.cooked),))
 
 
 @jit
 def show_modules(s, R, seat, out):
-    """Write missions, events, tracks, encounters and the goblin, as far as they are in play."""
+    """Write missions, events, tracks, encounters and the goblin, if they are in play."""
     if R.missions:
         show_missions(s, seat, out)
     if R.events:
@@ -252,7 +252,7 @@ def show_modules(s, R, seat, out):
 
 @jit
 def show_missions(s, seat, out):
-    """Write the common mission, the seat's own one and the one it discarded; before the choice both of its two are its own."""
+    """Write the common mission, and the missions that the seat kept and discarded; before it chooses, both of its two count as kept."""
     k = missions.slot(seat)
     chosen = s.phase != P_MISSIONS or seat < s.cursor
     out[F.common_mission.at + int(s.mission[0])] = 1

@@ -1,4 +1,4 @@
-"""Items that can be compared: heroes and recipes on display, places of the board, and missions to choose from."""
+"""Items that a balance study compares: heroes and recipes on display, places of the board, and missions to choose from."""
 
 from alehouse.envs.core.declare.offers import Family, Offers
 from alehouse.envs.core.run.bits import bit, first, without
@@ -22,7 +22,7 @@ HERO, RECIPE, PLACE, MISSION = range(len(FAMILIES))
 
 @jit
 def offered(s, family, key):
-    """Return a hero, the space of a recipe while no die is placed, a slot of the board not visited in this turn, or a slot of missions."""
+    """Return where a random item lies: a hero, a recipe (while no die is placed), a place not visited in this turn, or a mission; or -1."""
     if family == MISSION:
         return slot(top(s).seat) + below(key, REDEALS, 0, 0, 0, HAND)
     if family == HERO:
@@ -37,7 +37,7 @@ def offered(s, family, key):
 
 @jit
 def lying(s, family, where):
-    """Return the number of the item."""
+    """Return the number of the item that lies there."""
     if family == HERO:
         return where
     if family == RECIPE:
@@ -47,7 +47,7 @@ def lying(s, family, where):
 
 @jit
 def takes(s, family, where, a):
-    """Return whether the action hires the hero, cooks the recipe, visits the place or keeps the mission."""
+    """Return whether the action hires this hero, cooks this recipe, visits this place or keeps this mission."""
     if family == HERO:
         return a == A_HIRE + where
     if family == RECIPE:
@@ -57,7 +57,7 @@ def takes(s, family, where, a):
 
 @jit
 def exchange(s, R, family, where, key):
-    """Exchange a hero or a recipe with one face down, a place with one in the box, a mission with one dealt to nobody."""
+    """Exchange a hero or a recipe with a face-down one, a place with one in the box, or a mission with one that was dealt to nobody."""
     if family == HERO:
         return other_hero(s, where, key)
     if family == RECIPE:
@@ -67,7 +67,7 @@ def exchange(s, R, family, where, key):
 
 @jit
 def other_hero(s, old, key):
-    """Exchange a hero on display with one face down."""
+    """Exchange a hero on display with a face-down one."""
     new = any_member(int(s.heroes), key)
     if new >= 0:
         s.heroes = without(int(s.heroes), new) | bit(old)
@@ -77,7 +77,7 @@ def other_hero(s, old, key):
 
 @jit
 def other_recipe(s, where, key):
-    """Exchange a recipe on display with one face down."""
+    """Exchange a recipe on display with a face-down one."""
     old = int(s.display[where])
     new = any_member(int(s.recipes), key)
     if new >= 0:
@@ -88,7 +88,7 @@ def other_recipe(s, where, key):
 
 @jit
 def other_place(s, where, key):
-    """Exchange a place with one in the box; what was paid there stays paid."""
+    """Exchange a place with one in the box; activation spaces that are taken stay taken."""
     rest = first(PLACES)
     for k in range(SLOTS):
         rest = without(rest, s.place[k])
@@ -99,7 +99,7 @@ def other_place(s, where, key):
 
 @jit
 def other_mission(s, R, where, key):
-    """Exchange a mission with one dealt to nobody."""
+    """Exchange a mission with one that was dealt to nobody."""
     dealt = slot(R.seats)
     if dealt == MISSIONS:
         return -1

@@ -11,18 +11,18 @@ from alehouse.envs.taverns_dragons.layout import (
     SMITH,
 )  # fmt: skip
 
-# What can be visited
+# Which places can be visited
 
 
 @jit
 def beside(s, R, me, m):
-    """Return the slots next to a minion, as a set."""
+    """Return as a set the slots next to a minion."""
     return int(R.beside[me.zone[m]])
 
 
 @jit
 def visitable(s, R, p, slots, free):
-    """Return those of some slots that the active minion can visit: not visited this turn, a free space, no dragon, its cost (TD 3.3)."""
+    """Return which of some slots the active minion can visit: not visited this turn, a free space, no dragon, and its cost (TD 3.3)."""
     me, m = s.seat[p], int(s.deed.active)
     rest = int(slots) & ~int(s.deed.visited)
     if s.dragon >= 0:
@@ -37,7 +37,7 @@ def visitable(s, R, p, slots, free):
 
 @jit
 def payable(s, R, me, m, tile, free):
-    """Return whether a place has something to give, and its cost can be paid."""
+    """Return whether a place has something to give and the seat can pay its cost."""
     if tile == FORGE and s.forge == 0:
         return False
     if tile == MARKET and on_sale(R, me, m, free) == 0:
@@ -48,7 +48,7 @@ def payable(s, R, me, m, tile, free):
 
 @jit
 def on_sale(R, me, m, free):
-    """Return the ingredients of a minion that the market stores at a price the seat can pay, as a set."""
+    """Return as a set the minion's ingredients that the market stores at a price the seat can pay."""
     found = 0
     for kind in range(KINDS):
         price = int(R.market[kind])
@@ -61,7 +61,7 @@ def on_sale(R, me, m, free):
 
 @jit
 def visit(s, R, p, slot, free):
-    """Let the active minion pay for a place, take a space of it and get what it gives."""
+    """Let the active minion pay for a place, take one of its spaces and get what it gives."""
     me, m, tile = s.seat[p], int(s.deed.active), int(s.place[slot])
     s.paid[slot] += 1
     s.deed.visited = int(s.deed.visited) | bit(slot)
@@ -90,13 +90,13 @@ def visit(s, R, p, slot, free):
 
 @jit
 def move_again(s, R, p, m):
-    """Roll the die of a minion again; the minion moves and acts once more (TD-A28)."""
+    """Roll the die of a minion again; the minion then moves and acts once more (TD-A28)."""
     activate(s, R, p, m, roll(s, p) + 1)
 
 
 @jit
 def activate(s, R, p, m, value):
-    """Put a die on a minion: it becomes the active minion and sets out; after the walk it may act."""
+    """Put a die on a minion, which becomes the active minion and sets out; after the walk it may act."""
     deed = s.deed
     s.seat[p].die[m] = value
     deed.active = m
@@ -109,14 +109,14 @@ def activate(s, R, p, m, value):
 
 @jit
 def legal_place(s, R, p, words):
-    """List the places that a hero leads the active minion to: those beside it for nothing, or any at its cost."""
+    """List the places to which a hero leads the active minion: those beside it for a free visit, or any at its cost."""
     free = top(s).a != 0
     put(words, A_VISIT, visitable(s, R, p, reach(s, R, p, free), free))
 
 
 @jit
 def reach(s, R, p, free):
-    """Return the slots that a hero may lead to, as a set: those beside the minion for a free visit, else all."""
+    """Return as a set the slots to which a hero may lead: those beside the minion for a free visit, or else all."""
     return beside(s, R, s.seat[p], int(s.deed.active)) if free else first(SLOTS)
 
 
@@ -133,7 +133,7 @@ def apply_place(s, R, p, a):
 
 @jit
 def legal_market(s, R, p, words):
-    """List the ingredients of the minion that the seat can pay the market for."""
+    """List the ingredients of the minion for which the seat can pay the market."""
     put(words, A_KIND, on_sale(R, s.seat[p], int(top(s).a), top(s).b != 0))
 
 
@@ -152,7 +152,7 @@ def apply_market(s, R, p, a):
 
 @jit
 def draw_forge_token(s, p):
-    """Draw a random forge token for the next hunt."""
+    """Draw a random forge token, which helps in the next hunt."""
     me = s.seat[p]
     left = popcount(int(s.forge))
     token = member(s.forge, below(s.seed, SMITH, s.rounds, p, me.forged, left))
@@ -166,7 +166,7 @@ def draw_forge_token(s, p):
 
 @jit
 def turn_token(s, R, p):
-    """Turn a dungeon token over; the search goes on if it was a good one and another one is left."""
+    """Turn a dungeon token over; the search may go on if the token was good and another good one is left."""
     me = s.seat[p]
     left = first(FINDS) & ~int(s.finds)
     token = member(left, below(s.seed, SEARCH, s.rounds, p, me.searched, popcount(left)))
@@ -193,14 +193,14 @@ def good_left(s, R):
 
 @jit
 def legal_search(s, R, p, words):
-    """List searching on, and stopping."""
+    """List searching on and stopping."""
     put(words, A_SEARCH, 1)
     put(words, A_DONE, 1)
 
 
 @jit
 def apply_search(s, R, p, a):
-    """Search on; or stop, and all tokens are turned down again."""
+    """Search on; or stop, after which all tokens are turned face down again."""
     pop(s)
     if a == A_SEARCH:
         turn_token(s, R, p)

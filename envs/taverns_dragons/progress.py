@@ -1,4 +1,4 @@
-"""How far a game has come: its clock, its first player, and the supplies that still hold something."""
+"""How far a game has come: its clock, its first player, and the supplies that are not empty."""
 
 from alehouse.envs.core.declare.offers import Supplies
 from alehouse.envs.core.run.jit import jit
@@ -18,7 +18,7 @@ def first(s):
 
 @jit
 def held(s):
-    """Return the set of supplies that hold something."""
+    """Return the set of supplies that are not empty."""
     found = int(s.heroes != 0) | int(s.recipes != 0) << 1 | int(s.unsold > 0) << 2 | int(s.events != 0) << 3
     return found | int(s.meetings != 0) << 4 | int(s.pool != 0) << 5 | int(s.forge != 0) << 6
 

@@ -1,4 +1,4 @@
-"""Deal again what a seat cannot know: missions and trophies of other seats."""
+"""Deal again what a seat cannot know: the missions and trophies of other seats."""
 
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
@@ -10,7 +10,7 @@ from alehouse.envs.taverns_dragons.modules import missions
 
 @jit
 def redeal_trophies(s, R, p, key):
-    """Shuffle the trophies of other seats with those of the pool, and deal as many to each seat as it had."""
+    """Shuffle the trophies of other seats together with those of the pool, and deal each seat as many as it had."""
     left = bits.first(TROPHIES) & ~int(s.seat[p].spoils)
     for k in range(1, R.seats):
         them = s.seat[around(p + k, R.seats)]

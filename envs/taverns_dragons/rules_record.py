@@ -1,4 +1,4 @@
-"""Fill the Rules record of a variant from the numbers of the game's folder, and check it."""
+"""Fills the Rules record of a variant from the numbers in this folder, and checks it."""
 
 from typing import Any
 
@@ -14,17 +14,17 @@ MODULES = ("missions", "events", "asymmetric", "encounters", "goblin")
 
 
 def members(found: Any) -> int:
-    """Return the places where a list is true, as a set."""
+    """Return the positions of the true values, as a set."""
     return sum(1 << k for k, there in enumerate(found) if there)
 
 
 def words(numbers: Numbers, table: str, column: str) -> list[str]:
-    """Return a column of words."""
+    """Return a column of words from a card table."""
     return [numbers.word(f"{table}.{key}.{column}") for key in numbers.rows(table)]
 
 
 def codes(numbers: Numbers, table: str, column: str, known: Any) -> list[int]:
-    """Return a column of words as their places in a list; NOTHING for a word that is not in it."""
+    """Return a column of words as their indices in a list; NOTHING for a word that is not in it."""
     return [known.index(word) if word in known else NOTHING for word in words(numbers, table, column)]
 
 
@@ -107,7 +107,7 @@ def fill_dragons(R: Any, numbers: Numbers) -> None:
 
 
 def fill_cards(R: Any, numbers: Numbers) -> None:
-    """Write recipes and heroes, with the sets of them that the rules ask for."""
+    """Write recipes and heroes, and the sets of them that the rules use."""
     column = numbers.column
     R.points[:] = column("recipes", "points")
     for kind, name in enumerate(INGREDIENTS):
@@ -143,12 +143,12 @@ def fill_modules(R: Any, numbers: Numbers) -> None:
 
 
 def by_tavern(squares: list[int]) -> list[list[int]]:
-    """Cut the squares of all tracks into one list for each track."""
+    """Cut the list of all track squares into one list for each track."""
     return [squares[k * SQUARES : (k + 1) * SQUARES] for k in range(len(TAVERN_NAMES))]
 
 
 def check(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Refuse numbers that do not fit together, each of which is in range."""
+    """Raise a ValueError for numbers that cannot be used together, though each is in its range."""
     tokens = int(R.tokens.sum())
     if tokens > int(R.token_count):
         raise ValueError(f"variant '{v}': {tokens} ingredient tokens (ingredients.*.tokens) for {R.token_count} spaces (zones.*.spaces)")

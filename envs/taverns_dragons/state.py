@@ -1,4 +1,4 @@
-"""The state of one table of Taverns & Dragons, and its rules as a record."""
+"""The records of Taverns & Dragons: the state of one table, and the rules it is played by."""
 
 from typing import Annotated
 
@@ -9,109 +9,109 @@ from alehouse.envs.taverns_dragons.layout import (
     ROUNDS, SEATS, SHOWN, SIDES, SLOTS, SPACES, SQUARES, SYMBOL_COUNT, TAVERNS, TOKENS, TROPHIES, ZONES,
 )  # fmt: skip
 
-NOTHING = -1  # no card, no dragon, no zone
-IN_SIGHT = 5  # more of an ingredient than this makes no further recipe possible
-PURSE = 20  # more gold than this makes no further hero affordable
+NOTHING = -1  # stands for no card, no dragon, or no zone
+IN_SIGHT = 5  # having more than this of an ingredient makes no further recipe possible
+PURSE = 20  # having more gold than this makes no further hero affordable
 
 
 class Seat:
-    """One tavern, with what its minions carry."""
+    """What one tavern has, with what its minions carry."""
 
-    score: i2  # prestige on the track
+    score: i2  # prestige reached on the track
     gold: i2
     energy: i1
     runes: i1
-    best: i1  # prestige of the best recipe cooked, its die included
-    bank: i1  # whether a die of the seat is on the bank
-    source: i1  # whether a die of the seat is on the source
-    marker: i1  # square of the track
-    tavern: i1  # which of the five tracks
+    best: i1  # prestige of the best recipe cooked, including its die
+    bank: i1  # 1 if a die of the seat is on the bank
+    source: i1  # 1 if a die of the seat is on the source
+    marker: i1  # the square of the marker on the tavern's own track
+    tavern: i1  # which of the five taverns, and so which track, the seat has
     trophies: i1  # number of trophies
-    rolled: i1  # action dice rolled this round
-    hunted: i1  # hunting dice rolled this round
-    searched: i1  # dungeon tokens turned over this round
-    forged: i1  # forge tokens drawn this round
-    forge: i1  # set of forge tokens held
-    spoils: i1  # set of trophies, which is secret
-    ready: i4  # set of heroes
-    tired: i4  # set of exhausted heroes
-    bonus: i4  # set of heroes whose bonus was used
-    cooked: i4  # set of recipes
-    dice: Annotated[Array, "i1", SIDES]  # available dice, by value
-    pantry: Annotated[Array, "i1", KINDS]  # stored ingredients
-    items: Annotated[Array, "i1", ITEMS]  # items bought and not used yet
-    used: Annotated[Array, "i1", ITEMS]  # items used
-    zone: Annotated[Array, "i1", MINIONS]  # where each minion stands
-    die: Annotated[Array, "i1", MINIONS]  # value of the die on each minion; 0 if it was not moved this round
+    rolled: i1  # number of action dice rolled in this round
+    hunted: i1  # number of hunting dice rolled in this round
+    searched: i1  # number of dungeon tokens turned over in this round
+    forged: i1  # number of forge tokens drawn in this round
+    forge: i1  # the set of forge tokens held
+    spoils: i1  # the set of trophies held, which is secret
+    ready: i4  # the set of ready heroes
+    tired: i4  # the set of exhausted heroes
+    bonus: i4  # the set of heroes whose bonus was used
+    cooked: i4  # the set of recipes cooked
+    dice: Annotated[Array, "i1", SIDES]  # number of available dice of each value
+    pantry: Annotated[Array, "i1", KINDS]  # number of stored ingredients of each kind
+    items: Annotated[Array, "i1", ITEMS]  # number of items of each kind that were bought and not used yet
+    used: Annotated[Array, "i1", ITEMS]  # number of used items of each kind
+    zone: Annotated[Array, "i1", MINIONS]  # the zone where each minion stands
+    die: Annotated[Array, "i1", MINIONS]  # value of the die on each minion; 0 if it has not moved in this round
     wounds: Annotated[Array, "i1", MINIONS]
-    load: Annotated[Array, "i1", MINIONS]  # number of ingredients each minion carries
-    bag: Annotated[Array, "i1", (MINIONS, KINDS)]  # ingredients each minion carries
+    load: Annotated[Array, "i1", MINIONS]  # number of ingredients that each minion carries
+    bag: Annotated[Array, "i1", (MINIONS, KINDS)]  # number of ingredients of each kind that each minion carries
 
 
 class Deed:
-    """What has been done this turn."""
+    """What has been done in the current turn."""
 
-    placed: i1  # whether a die was placed or discarded
+    placed: i1  # 1 if a die was placed or discarded
     active: i1  # the minion activated last, or NOTHING
-    moved: i1  # set of minions activated
-    origin: i1  # zone from which the active minion set out
-    collected: i1  # whether the active minion collected an ingredient
-    hunted: i1  # whether the active minion hunted
-    met: i1  # whether a minion had an encounter
-    bought: i1  # whether an item was bought
-    visited: i1  # set of slots whose place was visited
-    cooked: i1  # whether a recipe was cooked that the Royal Chef may still season
-    extra: i1  # hunting dice to roll in addition to those paid for
-    picked: i1  # action dice taken up to be re-rolled
+    moved: i1  # the set of minions activated
+    origin: i1  # the zone from which the active minion set out
+    collected: i1  # 1 if the active minion collected an ingredient
+    hunted: i1  # 1 if the active minion hunted
+    met: i1  # 1 if a minion had an encounter
+    bought: i1  # 1 if an item was bought
+    visited: i1  # the set of slots whose place was visited
+    cooked: i1  # 1 if a recipe was cooked that the Royal Chef may still season
+    extra: i1  # number of hunting dice to roll besides those paid for
+    picked: i1  # number of action dice chosen to be re-rolled
 
 
 class Hunt:
-    """The hunt under way; all zero while nobody hunts."""
+    """The hunt in progress; all zero while nobody hunts."""
 
-    shield: i1  # whether wounds and the special attack are ignored
-    charm: i1  # hunting dice that forge tokens may turn
-    swords: i1  # damage still to be marked; before the attack only that of forge tokens and the glaive
+    shield: i1  # 1 if wounds and the special attack are ignored
+    charm: i1  # number of hunting dice that forge tokens may turn
+    swords: i1  # damage still to be marked; before the attack only the damage from forge tokens and the glaive
     bows: i1
-    dice: Annotated[Array, "i1", SYMBOL_COUNT]  # hunting dice, by symbol
+    dice: Annotated[Array, "i1", SYMBOL_COUNT]  # number of hunting dice showing each symbol
 
 
 class State(Header):
-    """One table."""
+    """The state of one table."""
 
     phase: i1
-    cursor: i1  # how far a phase has come
-    icon: i1  # number of icons the round marker has crossed
-    rounds: i1  # number of rounds ended
-    first: i1  # the first player
-    open: i1  # activation spaces of each place
-    finds: i1  # set of dungeon tokens turned over
+    cursor: i1  # how many seats or steps of the current phase are done
+    icon: i1  # number of icons that the round marker has passed
+    rounds: i1  # number of rounds that have ended
+    first: i1  # the seat of the first player
+    open: i1  # number of activation spaces of each place
+    finds: i1  # the set of dungeon tokens turned over
     dragon: i1
-    lines: i1  # set of lines completed
-    encounter: i1  # zone of the encounter token
-    goblin: i1  # zone of the goblin
-    goblin_items: i1  # items on his board
-    unsold: i1  # items nobody has seen
-    event: i1  # the event revealed last
-    dragons: i1  # set of dragon boards face down
-    pool: i1  # set of trophies nobody holds
-    forge: i1  # set of forge tokens nobody holds
-    bank: i1  # set of spaces of the bank that are taken
+    lines: i1  # the set of the dragon's lines that are completed
+    encounter: i1  # the zone of the encounter token
+    goblin: i1  # the zone of the goblin
+    goblin_items: i1  # number of items on the goblin's board
+    unsold: i1  # number of items that nobody has seen
+    event: i1  # the event that was revealed last
+    dragons: i1  # the set of dragon boards still face down
+    pool: i1  # the set of trophies that nobody holds
+    forge: i1  # the set of forge tokens that nobody holds
+    bank: i1  # the set of spaces of the bank that are taken
     met: i1  # number of encounters so far
-    events: i2  # set of events face down
-    meetings: i2  # set of encounters face down
-    meeting_pass: i1  # times the encounters were shuffled again
-    recipe_pass: i1  # times the recipes were shuffled again
-    recipes: i4  # set of recipes face down
-    thrown: i4  # set of recipes discarded
-    heroes: i4  # set of heroes face down
-    market: i4  # set of heroes on display
-    display: Annotated[Array, "i1", SHOWN]  # recipes on display, top space first
+    events: i2  # the set of events still face down
+    meetings: i2  # the set of encounters still face down
+    meeting_pass: i1  # how many times the encounters were shuffled again
+    recipe_pass: i1  # how many times the recipes were shuffled again
+    recipes: i4  # the set of recipes still face down
+    thrown: i4  # the set of recipes discarded
+    heroes: i4  # the set of heroes still face down
+    market: i4  # the set of heroes on display
+    display: Annotated[Array, "i1", SHOWN]  # the recipes on display, from the top space down
     place: Annotated[Array, "i1", SLOTS]  # the place on each slot
-    paid: Annotated[Array, "i1", SLOTS]  # activation spaces taken
-    boxes: Annotated[Array, "i1", (LINES, 2)]  # free boxes of the dragon: swords, bows
-    tokens: Annotated[Array, "i1", (ZONES, TOKENS)]  # ingredient tokens
-    mission: Annotated[Array, "i1", MISSIONS]  # the common one, then two for each seat with the one kept first, then those not dealt
-    hoard: Annotated[Array, "i1", ITEMS]  # items nobody has seen, by kind
+    paid: Annotated[Array, "i1", SLOTS]  # number of activation spaces taken at each slot
+    boxes: Annotated[Array, "i1", (LINES, 2)]  # number of free boxes in each line of the dragon: swords, bows
+    tokens: Annotated[Array, "i1", (ZONES, TOKENS)]  # number of ingredient tokens of each kind in each zone
+    mission: Annotated[Array, "i1", MISSIONS]  # the common mission, then two for each seat (the one it kept first), then those not dealt
+    hoard: Annotated[Array, "i1", ITEMS]  # number of items of each kind that nobody has seen
     deed: Annotated[Deed, Deed]
     hunt: Annotated[Hunt, Hunt]
     stack: Annotated[Stack, Stack]
@@ -120,7 +120,7 @@ class State(Header):
 
 
 class Rules(RulesHeader):
-    """Every number and switch of a variant."""
+    """Every number and switch of the rules in a variant."""
 
     missions: i1
     events: i1
@@ -137,7 +137,7 @@ class Rules(RulesHeader):
     low_gold: i1
     bonus_energy: i1
     pantry_point: i1
-    spaces: i1  # activation spaces of each place
+    spaces: i1  # number of activation spaces of each place
     hunt_energy: i1
     hunt_dice: i1
     encounter_energy: i1
@@ -148,31 +148,31 @@ class Rules(RulesHeader):
     collect_from_start: i1
     first_game_places: i1
     manual_city: i1
-    # the board
+    # Values of the board
     token_count: i1  # number of spaces for ingredient tokens
     token_space: Annotated[Array, "i1", SPACES]  # the zone of each space
     tokens: Annotated[Array, "i1", TOKENS]  # number of tokens of each ingredient
-    market: Annotated[Array, "i1", KINDS]  # price of storing an ingredient, 0 where the market does not store it
-    printed: Annotated[Array, "i1", ZONES]  # set of ingredients printed in each zone
-    next: Annotated[Array, "i1", ZONES]  # the next zone clockwise
-    shortcut: Annotated[Array, "i1", ZONES]  # where a shortcut leads, NOTHING where there is none
-    back: Annotated[Array, "i1", ZONES]  # the zone before
+    market: Annotated[Array, "i1", KINDS]  # price of storing an ingredient at the market; 0 if the market does not store it
+    printed: Annotated[Array, "i1", ZONES]  # the set of ingredients printed in each zone
+    next: Annotated[Array, "i1", ZONES]  # the next zone clockwise from each zone
+    shortcut: Annotated[Array, "i1", ZONES]  # the zone to which a shortcut leads, or NOTHING
+    back: Annotated[Array, "i1", ZONES]  # the zone before each zone
     zone_runes: Annotated[Array, "i1", ZONES]
-    beside: Annotated[Array, "i1", ZONES]  # set of slots beside each zone
-    bank: Annotated[Array, "i1", BANK]  # gold of each space
+    beside: Annotated[Array, "i1", ZONES]  # the set of slots beside each zone
+    bank: Annotated[Array, "i1", BANK]  # gold that each space of the bank gives
     slots: Annotated[Array, "i1", MINIONS]
     extra_steps: Annotated[Array, "i1", MINIONS]
     place_energy: Annotated[Array, "i1", PLACES]
-    place_pays: Annotated[Array, "i1", PLACES]  # the ingredient a visit costs, or NOTHING
+    place_pays: Annotated[Array, "i1", PLACES]  # the ingredient that a visit costs, or NOTHING
     place_amount: Annotated[Array, "i1", PLACES]
     find_gold: Annotated[Array, "i1", FINDS]
     find_prestige: Annotated[Array, "i1", FINDS]
     find_wounds: Annotated[Array, "i1", FINDS]
-    forge: Annotated[Array, "i1", (FORGED, 5)]  # what each token gives: swords, bows, dice, dice to turn, a shield
+    forge: Annotated[Array, "i1", (FORGED, 5)]  # what each forge token gives: swords, bows, dice, dice to turn, a shield
     icons: Annotated[Array, "i1", (ROUNDS, 2)]
-    # dragons
-    face: Annotated[Array, "i1", FACES]  # symbol of each face of a hunting die
-    lair: Annotated[Array, "i1", DRAGONS]  # slot on which a dragon sits
+    # Values of the dragons
+    face: Annotated[Array, "i1", FACES]  # the symbol on each face of a hunting die
+    lair: Annotated[Array, "i1", DRAGONS]  # the slot on which each dragon sits
     appear: Annotated[Array, "i1", DRAGONS]
     appear_amount: Annotated[Array, "i1", DRAGONS]
     from_zone: Annotated[Array, "i1", DRAGONS]
@@ -183,34 +183,34 @@ class Rules(RulesHeader):
     reward: Annotated[Array, "i1", (DRAGONS, LINES)]
     reward_amount: Annotated[Array, "i1", (DRAGONS, LINES)]
     trophy: Annotated[Array, "i1", TROPHIES]
-    # cards
+    # Values of the cards and items
     needs: Annotated[Array, "i1", (RECIPES, KINDS)]
     points: Annotated[Array, "i1", RECIPES]
-    payable: Annotated[Array, "i4", (KINDS, IN_SIGHT + 1)]  # set of recipes that need at most n of a kind
-    with_kind: Annotated[Array, "i4", KINDS]  # set of recipes that need a kind
+    payable: Annotated[Array, "i4", (KINDS, IN_SIGHT + 1)]  # for each kind, the set of recipes that need at most n of it
+    with_kind: Annotated[Array, "i4", KINDS]  # for each kind, the set of recipes that need it
     price: Annotated[Array, "i1", HEROES]
-    affordable: Annotated[Array, "i4", PURSE + 1]  # set of heroes that cost at most n gold
+    affordable: Annotated[Array, "i4", PURSE + 1]  # the set of heroes that cost at most n gold
     hero_prestige: Annotated[Array, "i1", HEROES]
     ability: Annotated[Array, "i1", HEROES]
     amount: Annotated[Array, "i1", HEROES]
     bonus: Annotated[Array, "i1", HEROES]
-    rune_bonuses: i4  # set of heroes whose bonus is a rune
+    rune_bonuses: i4  # the set of heroes whose bonus is a rune
     sword_bonuses: i4
     bow_bonuses: i4
     aim: Annotated[Array, "i1", MISSIONS]
     aim_amount: Annotated[Array, "i1", MISSIONS]
     mission_prestige: Annotated[Array, "i1", MISSIONS]
-    event: Annotated[Array, "i1", (EVENTS, 2)]  # what the positive and the negative half do
+    event: Annotated[Array, "i1", (EVENTS, 2)]  # the effect of the positive and the negative half of each event
     event_amount: Annotated[Array, "i1", (EVENTS, 2)]
-    event_from: Annotated[Array, "i1", (EVENTS, 2)]  # number of heroes or gold that a half asks for
+    event_from: Annotated[Array, "i1", (EVENTS, 2)]  # number of heroes, or amount of gold, that a half requires
     meeting: Annotated[Array, "i1", ENCOUNTERS]
     meeting_amount: Annotated[Array, "i1", ENCOUNTERS]
-    copies: Annotated[Array, "i1", ITEMS]  # number of items of each kind
+    copies: Annotated[Array, "i1", ITEMS]  # number of items of each kind in the box
     square_gold: Annotated[Array, "i1", (TAVERNS, SQUARES)]
     square_energy: Annotated[Array, "i1", (TAVERNS, SQUARES)]
     square_runes: Annotated[Array, "i1", (TAVERNS, SQUARES)]
     square_prestige: Annotated[Array, "i1", (TAVERNS, SQUARES)]
-    square_kind: Annotated[Array, "i1", (TAVERNS, SQUARES)]  # an ingredient, or NOTHING
+    square_kind: Annotated[Array, "i1", (TAVERNS, SQUARES)]  # the ingredient that a square of a track concerns, or NOTHING
     square_op: Annotated[Array, "i1", (TAVERNS, SQUARES)]
 
 

@@ -1,4 +1,4 @@
-"""A turn: one die for a main action, then what the minion does where it stands, with free actions at any time (TD 3.2, 3.3)."""
+"""A turn: one die for a main action, then actions of the minion where it stands; free actions are possible at any time (TD 3.2, 3.3)."""
 
 from alehouse.envs.core.run.question_stack import pop
 from alehouse.envs.core.run.bits import bit, first, put, within
@@ -17,7 +17,7 @@ from alehouse.envs.taverns_dragons.state import NOTHING
 
 @jit
 def legal_turn(s, R, p, words):
-    """List the dice to place, or the end of the turn; what the active minion can do; free actions."""
+    """List the dice to place or the end of the turn, the actions of the active minion, and free actions."""
     if s.deed.placed:
         put(words, A_END, 1)
     else:
@@ -29,7 +29,7 @@ def legal_turn(s, R, p, words):
 
 @jit
 def apply_turn(s, R, p, a):
-    """Carry out the action; the question stays on the stack until the turn is ended."""
+    """Carry out the action; the question stays on the stack until the turn ends."""
     if a == A_END:
         end_turn(s, R, p)
     elif a < A_COLLECT:
@@ -42,7 +42,9 @@ def apply_turn(s, R, p, a):
 
 @jit
 def end_turn(s, R, p):
-    """Let minions in the City store (TD-A31), and in the last round those moved this turn wherever they are (TD 3.4)."""
+    """Let minions in the City store what they carry (TD-A31); in the last round those moved this turn store it wherever they are (TD
+    3.4).
+    """
     pop(s)
     me = s.seat[p]
     last = s.rounds + 1 == R.rounds
@@ -55,7 +57,7 @@ def end_turn(s, R, p):
 
 @jit
 def clear_deed(s):
-    """Note that nothing has been done in the turn that begins."""
+    """Clear the record of what was done in the turn."""
     deed = s.deed
     deed.placed = 0
     deed.active = NOTHING
@@ -70,12 +72,12 @@ def clear_deed(s):
     deed.extra = 0
 
 
-# Main actions: a die and where it goes
+# Main actions: a die, and where it is placed
 
 
 @jit
 def legal_main(s, R, me, words):
-    """List each value of an available die with each place it may go to; if there is none, the dice to discard (TD-A17)."""
+    """List each value of an available die with each place it may go to; if there is none, list dice to discard (TD-A17)."""
     dice = values(me)
     moves = 0
     for m in range(MINIONS):
@@ -122,7 +124,7 @@ def apply_main(s, R, p, a):
 
 @jit
 def place_die(s, R, me, label):
-    """Take the available die that an action's label names for a main action; return its value."""
+    """Take the available die that an action names for use in a main action; return its value."""
     face = label % SIDES
     me.dice[face] -= 1
     s.deed.placed = 1
@@ -135,7 +137,7 @@ def place_die(s, R, me, label):
 
 @jit
 def legal_secondary(s, R, p, words):
-    """List what the active minion can collect, visit and hunt, and whether it can have an encounter (TD 3.3)."""
+    """List what the active minion can collect, visit and hunt, and the encounter if it can have one (TD 3.3)."""
     me, deed = s.seat[p], s.deed
     m = int(deed.active)
     if not deed.collected and has_room(R, me, m):
@@ -190,7 +192,7 @@ def legal_free(s, R, p, words):
 
 @jit
 def apply_free(s, R, p, a):
-    """Carry out a free action."""
+    """Carry out a free action of the seat."""
     me = s.seat[p]
     if a < A_ABILITY:
         heroes.hire(s, R, p, a - A_HIRE)
@@ -219,7 +221,7 @@ def apply_free(s, R, p, a):
 
 @jit
 def legal_hunt(s, R, p, words):
-    """List the attack, dice that a rune re-rolls, the forge token that turns a die, and free actions."""
+    """List the attack, re-rolling a die with a rune, the forge token that turns a die, and free actions."""
     put(words, A_ATTACK, 1)
     if s.seat[p].runes > 0:
         put(words, A_REROLL_HUNTING, hunt.symbols(s.hunt))
@@ -229,7 +231,7 @@ def legal_hunt(s, R, p, words):
 
 @jit
 def apply_hunt(s, R, p, a):
-    """Attack, change a hunting die or act freely; the question stays on the stack until the attack."""
+    """Attack, change a hunting die or take a free action; the question stays on the stack until the attack."""
     h = s.hunt
     if a == A_ATTACK:
         hunt.attack(s, p)

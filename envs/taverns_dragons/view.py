@@ -1,4 +1,4 @@
-"""The word picture of a table, and the reason why an action is not legal."""
+"""The table in words, as players would describe it, and why an action is not legal."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from alehouse.envs.taverns_dragons.layout import (
 
 
 def title(word: str) -> str:
-    """Return a key as readable words."""
+    """Return a key of the tables as readable words."""
     return word.replace("_", " ")
 
 
 def several(counts: Any, names: Any) -> str:
-    """Return the names of things, each with its number; `counts` holds the numbers."""
+    """Return the names of things, each with how many there are; `counts` holds the numbers."""
     return ", ".join(f"{n} {title(name)}" for n, name in zip(counts, names, strict=True) if n) or "-"
 
 
@@ -26,7 +26,7 @@ def some(members: int, names: Any) -> str:
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """Describe the table; for a seat, as far as that seat may know it."""
+    """Return the table in words; if a seat is given, only what that seat may know."""
     lines = [f"round {int(s['rounds']) + 1}, {PHASES[s.phase]}; player_{s.first} is first"]
     lines += [zone(s, R, k) for k in range(len(ZONE_NAMES))]
     lines += [slot(s, R, k) for k in range(len(SLOT_NAMES))]
@@ -46,7 +46,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 
 
 def zone(s: Any, R: Any, k: int) -> str:
-    """Describe a zone: its ingredients, and who is there."""
+    """Return a zone in words: its ingredients, and who is there."""
     here = [several(s.tokens[k], INGREDIENTS[:TOKENS])] if s.tokens[k].any() else []
     here += [f"any {some(R.printed[k], INGREDIENTS)}"] if R.printed[k] else []
     here += ["encounter"] if s.encounter == k else []
@@ -56,7 +56,7 @@ def zone(s: Any, R: Any, k: int) -> str:
 
 
 def slot(s: Any, R: Any, k: int) -> str:
-    """Describe the place on a slot, and the dragon that sits on it."""
+    """Return in words the place on a slot, and the dragon that sits on it."""
     line = f"  {SLOT_NAMES[k]} {title(PLACE_NAMES[s.place[k]])}: {int(s.open) - int(s.paid[k])} free"
     if s.dragon >= 0 and R.lair[s.dragon] == k:
         left = [f"{k + 1} {several(s.boxes[k], SYMBOLS[:2])}" for k in range(LINES) if s.boxes[k].any()]
@@ -65,12 +65,12 @@ def slot(s: Any, R: Any, k: int) -> str:
 
 
 def recipe(R: Any, k: int) -> str:
-    """Describe a recipe: its ingredients and points."""
+    """Return a recipe in words: its ingredients and points."""
     return f"{title(RECIPE_NAMES[k])} ({several(R.needs[k], INGREDIENTS)}: {R.points[k]})"
 
 
 def tavern(s: Any, R: Any, p: int, secrets: bool) -> list[str]:
-    """Describe a tavern; `secrets` says whether to name its mission and its trophies."""
+    """Return a tavern in words; `secrets` says whether to name its mission and its trophies."""
     me = s.seat[p]
     money = f"{me.score} prestige, {me.gold} gold, {me.energy} energy, {me.runes} runes"
     lines = [f"player_{p}: {money}; dice {several(me.dice, [f'of {v + 1}' for v in range(len(me.dice))])}"]
@@ -94,25 +94,25 @@ def tavern(s: Any, R: Any, p: int, secrets: bool) -> list[str]:
 
 
 def mission(s: Any, p: int) -> str:
-    """Describe the mission a seat kept, or the two it chooses from."""
+    """Return in words the mission that a seat kept, or the two it chooses from."""
     kept, other = (title(MISSION_NAMES[k]) for k in s.mission[2 * p + 1 : 2 * p + 3])
     return f"{kept} or {other}" if s.phase == P_MISSIONS and p >= s.cursor else f"{kept} (not {other})"
 
 
 def minion(me: Any, m: int) -> str:
-    """Describe a minion: where it stands, and what it carries."""
+    """Return a minion in words: where it stands, and what it carries."""
     die = f", die {me.die[m]}" if me.die[m] else ""
     wounds = f", {me.wounds[m]} wounds" if me.wounds[m] else ""
     return f"  {MINION_NAMES[m]} in {ZONE_NAMES[me.zone[m]]}: {several(me.bag[m], INGREDIENTS)}{wounds}{die}"
 
 
 def asked(s: Any) -> str:
-    """Describe the question on top of the stack."""
+    """Return who must answer which question."""
     return f"player_{top(s).seat} is asked to {QUESTIONS.asked(s).prompt}"
 
 
 def why(s: Any, R: Any, action: int) -> str:
-    """Explain why an action is not legal now: what is missing, what is asked instead, and the rule."""
+    """Return why an action is not legal now: what is missing, or which question is open instead, and the rule."""
     question = QUESTIONS.asked(s)
     segment, label = ACTIONS.segment(action)
     reason = missing(s, R, s.seat[top(s).seat], segment, label) if question.name in ("turn", "hunt") else ""
@@ -120,7 +120,7 @@ def why(s: Any, R: Any, action: int) -> str:
 
 
 def missing(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
-    """Say what an action of a turn needs."""
+    """Return what is missing for an action of a turn."""
     if segment == "hire":
         hero = HERO_NAMES.index(label)
         shown = "" if int(s.market) >> hero & 1 else "not on display; "

@@ -1,1 +1,1 @@
-"""The five modules of Taverns & Dragons, one file each."""
+"""The five modules of Taverns & Dragons, each in its own file."""

@@ -1,4 +1,4 @@
-"""Asymmetric boards (TD 4.3): dice of value 1 move a marker along a track; its square or an earlier one gives a bonus."""
+"""Asymmetric boards (TD 4.3): dice of value 1 move a marker along a track, which gives the bonus of its square or an earlier one."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
@@ -24,7 +24,7 @@ MODULE = Module(
 
 @jit
 def deal(s, R):
-    """Deal one of the five taverns to every seat."""
+    """Deal each seat one of the five taverns."""
     if R.asymmetric:
         left = (1 << TAVERNS) - 1
         for p in range(R.seats):
@@ -39,14 +39,14 @@ def deal(s, R):
 
 @jit
 def placed(R, me, value):
-    """Move the marker one square on if a die of value 1 was placed for a main action."""
+    """Move the marker one square on, if a die of value 1 was placed as a main action."""
     if R.asymmetric and value == 1:
         me.marker = min(SQUARES, int(me.marker) + 1)
 
 
 @jit
 def squares(s, R, p):
-    """Return the squares whose bonus can be had and would change something, as a set."""
+    """Return as a set the squares whose bonus is available and would change something."""
     found = 0
     if R.asymmetric:
         for k in range(s.seat[p].marker):
@@ -74,7 +74,7 @@ def useful(s, R, me, k):
 
 @jit
 def purpose(op):
-    """Return what a square wants a minion for, or -1 if it needs none."""
+    """Return the purpose for which a square needs a minion, or -1 if it needs none."""
     if op == SQUARE_HEAL:
         return FOR_HEAL
     if op == SQUARE_STORE:
@@ -86,7 +86,7 @@ def purpose(op):
 
 @jit
 def use(s, R, p, k):
-    """Take the bonus of a square; the marker goes back to the start."""
+    """Take the bonus of a square; the marker returns to the start."""
     me = s.seat[p]
     t = int(me.tavern)
     me.marker = 0

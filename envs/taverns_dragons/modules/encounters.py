@@ -25,14 +25,14 @@ MODULE = Module(
 
 @jit
 def possible(s, R, p):
-    """Return whether the active minion can have an encounter: once a turn, in the zone of the token (TD 4.4)."""
+    """Return whether the active minion can have an encounter: once a turn, in the zone of the encounter token (TD 4.4)."""
     deed, me = s.deed, s.seat[p]
     return R.encounters and not deed.met and me.zone[deed.active] == s.encounter and me.energy >= R.encounter_energy
 
 
 @jit
 def meet(s, R, p):
-    """Pay, draw a card, apply and discard it; when none is left, all of them are shuffled."""
+    """Pay energy, draw a card, apply and discard it; when no card is left, shuffle all of them."""
     me, m = s.seat[p], int(s.deed.active)
     me.energy -= R.encounter_energy
     s.deed.met = 1
@@ -59,7 +59,7 @@ def meet(s, R, p):
 
 @jit
 def heal(R, me, m, n):
-    """Heal all wounds of a minion; one without wounds gains energy for its owner."""
+    """Heal all wounds of a minion; if it has none, its owner gains energy."""
     if me.wounds[m] > 0:
         me.wounds[m] = 0
     else:
@@ -68,7 +68,7 @@ def heal(R, me, m, n):
 
 @jit
 def fight_bear(s, R, p, m, n):
-    """Roll a hunting die: a sword or a bow brings prestige, a claw a wound."""
+    """Roll a hunting die: a sword or a bow brings prestige, a claw brings a wound."""
     symbol = roll_hunting(s, R, p)
     if symbol == SWORD or symbol == BOW:
         s.seat[p].score += n
@@ -78,7 +78,7 @@ def fight_bear(s, R, p, m, n):
 
 @jit
 def offer(s, R, p, m, op, n):
-    """Apply a card that asks something."""
+    """Apply a card that needs a choice."""
     me = s.seat[p]
     if op == MEET_STORE:
         if me.load[m] > 0:
@@ -97,13 +97,13 @@ def offer(s, R, p, m, op, n):
 
 @jit
 def legal_dryad(s, R, p, words):
-    """List the ingredients the minion carries."""
+    """List the ingredients that the minion carries."""
     put(words, A_KIND, carried(s.seat[p], int(top(s).a)))
 
 
 @jit
 def apply_dryad(s, R, p, a):
-    """Store the ingredient."""
+    """Store the ingredient in the pantry."""
     m = int(top(s).a)
     pop(s)
     store_one(s.seat[p], m, a - A_KIND)
@@ -111,14 +111,14 @@ def apply_dryad(s, R, p, a):
 
 @jit
 def legal_bandit(s, R, p, words):
-    """List paying, which takes some gold, and declining."""
+    """List paying the bandit, if the seat has the gold, and declining."""
     put(words, A_ACCEPT, int(s.seat[p].gold > 0))
     put(words, A_DECLINE, 1)
 
 
 @jit
 def apply_bandit(s, R, p, a):
-    """Pay the bandit, or take a wound."""
+    """Pay the bandit, or let the minion take a wound."""
     n = int(top(s).a)
     pop(s)
     if a == A_ACCEPT:
@@ -129,14 +129,14 @@ def apply_bandit(s, R, p, a):
 
 @jit
 def legal_chest(s, R, p, words):
-    """List opening the chest and leaving it."""
+    """List opening the chest, and leaving it closed."""
     put(words, A_ACCEPT, 1)
     put(words, A_DECLINE, 1)
 
 
 @jit
 def apply_chest(s, R, p, a):
-    """Open the chest: gold or a wound, equally likely."""
+    """Open the chest, which holds gold or a wound with equal chance, or leave it."""
     n = int(top(s).a)
     pop(s)
     if a == A_ACCEPT:
@@ -148,7 +148,7 @@ def apply_chest(s, R, p, a):
 
 @jit
 def legal_smuggler(s, R, p, words):
-    """List buying, which takes gold and a free slot, and declining."""
+    """List buying, if the seat has the gold and the minion a free slot, and declining."""
     me = s.seat[p]
     put(words, A_ACCEPT, int(me.gold >= R.smuggler_price and has_room(R, me, int(s.deed.active))))
     put(words, A_DECLINE, 1)
@@ -156,7 +156,7 @@ def legal_smuggler(s, R, p, words):
 
 @jit
 def apply_smuggler(s, R, p, a):
-    """Pay the smuggler; the minion takes what it has room for."""
+    """Pay the smuggler; the minion takes as many ingredients as it has room for."""
     me, m, n = s.seat[p], int(s.deed.active), int(top(s).a)
     pop(s)
     if a == A_ACCEPT:
@@ -168,12 +168,12 @@ def apply_smuggler(s, R, p, a):
 
 @jit
 def legal_ring(s, R, p, words):
-    """List the numbers of steps from none to that of the card."""
+    """List the possible numbers of steps, from none to the number on the card."""
     put(words, A_STEPS, first(int(top(s).a) + 1))
 
 
 @jit
 def apply_ring(s, R, p, a):
-    """Let the minion walk."""
+    """Let the minion walk the chosen number of steps."""
     pop(s)
     set_out(s, p, int(s.deed.active), a - A_STEPS)

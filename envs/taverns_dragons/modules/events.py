@@ -1,4 +1,4 @@
-"""Events (TD 4.2, 1.11): where the round marker crosses an icon, a card is revealed that all seats resolve in turn order."""
+"""Events (TD 4.2, 1.11): when the round marker passes an icon, a card is revealed that all seats resolve in turn order."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
@@ -23,7 +23,7 @@ MODULE = Module(
 
 @jit
 def reveal(s, R):
-    """Reveal the next card; when none is left, all of them are shuffled."""
+    """Reveal the next card; when none is left, shuffle all of them first."""
     if s.events == 0:
         s.events = first(EVENTS)
     s.event = draw_card(s, EVENT_DECK, s.rounds, s.events)
@@ -32,7 +32,7 @@ def reveal(s, R):
 
 @jit
 def resolve(s, R, p, icon):
-    """Resolve the half of the card that the icon says, for one seat."""
+    """Resolve for one seat the half of the card that the icon selects."""
     half = int(icon == EVENT_MINUS)
     op, n, least = int(R.event[s.event, half]), int(R.event_amount[s.event, half]), int(R.event_from[s.event, half])
     if half == 0:
@@ -49,7 +49,7 @@ def heroes_in(me):
 
 @jit
 def positive(s, R, p, op, n, least):
-    """Resolve a positive half; op, n and least are what the card says."""
+    """Resolve a positive half; op, n and least come from the card."""
     me = s.seat[p]
     if op == PLUS_PLANT:
         me.pantry[PLANT] += n
@@ -98,14 +98,14 @@ def negative(s, R, p, op, n, least):
 
 @jit
 def legal_wind(s, R, p, words):
-    """List the minions, and moving none."""
+    """List the minions that may be moved, and moving none."""
     put(words, A_MINION, first(MINIONS))
     put(words, A_DONE, 1)
 
 
 @jit
 def apply_wind(s, R, p, a):
-    """Let the minion walk."""
+    """Let the chosen minion walk."""
     n = int(top(s).a)
     pop(s)
     if a != A_DONE:
@@ -114,14 +114,14 @@ def apply_wind(s, R, p, a):
 
 @jit
 def legal_fair(s, R, p, words):
-    """List a plant, a mushroom, and buying nothing."""
+    """List buying a plant, a mushroom, or nothing."""
     put(words, A_KIND, bit(PLANT) | bit(MUSHROOM))
     put(words, A_DONE, 1)
 
 
 @jit
 def apply_fair(s, R, p, a):
-    """Pay for the ingredient and put it into the pantry."""
+    """Pay for the ingredient and put it into the pantry, or buy nothing."""
     me = s.seat[p]
     pop(s)
     if a != A_DONE:

@@ -1,4 +1,4 @@
-"""The sly goblin, who sells items (TD 4.5). Gelatinous cubes are used in kitchen.py."""
+"""The sly goblin, who sells items (TD 4.5). How gelatinous cubes are used is in kitchen.py."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
@@ -33,7 +33,7 @@ def begin(s, R):
 
 @jit
 def come_or_go(s, R):
-    """Bring the goblin in odd rounds, to the zone that two dice say and with one item a player; in even rounds he is away."""
+    """Bring the goblin in odd rounds: two dice say to which zone, and he has one item for each player. In even rounds he is away."""
     if R.goblin:
         s.goblin = NOTHING
         s.goblin_items = 0
@@ -46,7 +46,7 @@ def come_or_go(s, R):
 
 @jit
 def for_sale(s, R, me):
-    """Return whether a seat can buy an item: once a turn, with a minion in the goblin's zone."""
+    """Return whether a seat can buy an item now: once a turn, with a minion in the goblin's zone."""
     if not R.goblin or s.goblin_items == 0 or s.deed.bought or me.gold < R.goblin_price:
         return False
     found = False
@@ -74,7 +74,7 @@ def buy(s, R, p):
 
 @jit
 def items(s, R, me):
-    """Return the items that can be used now and would change something, as a set counted from the item after the cube."""
+    """Return as a set, counting from the item after the cube, the items that can be used now and would change something."""
     if not R.goblin:
         return 0
     found = 0

@@ -1,4 +1,4 @@
-"""Secret missions (TD 4.1): one is common to all, each seat keeps one of two in secret, and all are scored at the end."""
+"""Secret missions (TD 4.1): one mission is common to all, each seat secretly keeps one of two, and all count at the end."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push
@@ -19,12 +19,12 @@ MODULE = Module(
     features=("common_mission", "my_mission", "other_mission"),
     numbers=("missions.",),
 )
-HAND = 2  # missions that each seat chooses from
+HAND = 2  # number of missions that each seat chooses from
 
 
 @jit
 def deal(s, R):
-    """Shuffle the missions; the first is the common one, then come two for each seat, then those not dealt."""
+    """Shuffle the missions; the first is the common one, then come two for each seat, then those that are not dealt."""
     if R.missions:
         for k in range(MISSIONS):
             s.mission[k] = k
@@ -35,20 +35,20 @@ def deal(s, R):
 
 @jit
 def slot(p):
-    """Return where the mission of a seat lies in the shuffled missions; the other one of its two comes next."""
+    """Return the index of a seat's mission among the shuffled missions; the other one of its two comes next."""
     return 1 + HAND * int(p)
 
 
 @jit
 def ask(s, R):
-    """Ask the next seat which mission it keeps, as long as one has not chosen."""
+    """Ask the next seat that has not chosen yet which mission it keeps."""
     if R.missions and s.cursor < R.seats:
         push(s, Q.MISSION, s.cursor)
 
 
 @jit
 def legal_mission(s, R, p, words):
-    """List the two missions the seat was dealt."""
+    """List the two missions that the seat was dealt."""
     put(words, A_KEEP, bit(s.mission[slot(p)]) | bit(s.mission[slot(p) + 1]))
 
 
@@ -64,7 +64,7 @@ def apply_mission(s, R, p, a):
 
 @jit
 def prestige(s, R, p):
-    """Return what the common mission and the seat's own one bring."""
+    """Return the prestige of the common mission and of the seat's own one together."""
     if not R.missions:
         return 0
     return worth(s, R, p, int(s.mission[0])) + worth(s, R, p, int(s.mission[slot(p)]))
@@ -78,7 +78,7 @@ def worth(s, R, p, mission):
 
 @jit
 def met(s, R, me, aim, n):
-    """Return whether a tavern meets a condition: an aim and the amount wanted."""
+    """Return whether a tavern meets a condition, given as an aim and an amount."""
     cooked = int(me.cooked)
     if aim == AIM_WOUNDS:
         return wounded(me) == 0
@@ -118,7 +118,7 @@ def left_over(me):
 
 @jit
 def redeal(s, R, p, key):
-    """Deal again all missions that a seat has not seen: those other seats kept or discarded, and those not dealt."""
+    """Deal again all missions that a seat has not seen: those that other seats kept or discarded, and those not dealt."""
     if not R.missions:
         return
     for k in range(MISSIONS - 1, 0, -1):
@@ -136,5 +136,5 @@ def redeal(s, R, p, key):
 
 @jit
 def hidden(p, k):
-    """Return whether a seat has not seen the mission at a place of the shuffled missions."""
+    """Return whether a seat has not seen the mission at this index of the shuffled missions."""
     return k != 0 and k != slot(p) and k != slot(p) + 1
