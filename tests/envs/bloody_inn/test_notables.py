@@ -63,6 +63,13 @@ def test_study_follows_a_laundering() -> None:
     assert (sc.cash_of(1), sc.checks_of(1)) == (12, 1)
 
 
+def test_study_follows_with_its_last_ten_francs() -> None:
+    sc = inn().annex(1, "study").cash(25, 10).act("to_checks:1")
+    assert (sc.question, sc.turn) == ("study", 1)
+    sc.act("to_checks:1")
+    assert (sc.cash_of(1), sc.checks_of(1)) == (0, 2)
+
+
 @rule("BI-R20")
 def test_study_follows_only_cash_into_checks_of_another() -> None:
     sc = Scene(3, NOTABLES, overrides={"cards.notary.copies": 2}).annex(1, "study").annex(2, "study").cash(30, 30, 30)

@@ -128,6 +128,13 @@ def test_ties_go_to_more_treasures_then_to_more_heroes_awake() -> None:
     assert (ended(sc).utility) == [1, -1]
 
 
+def test_more_treasures_break_a_tie_before_heroes_awake() -> None:
+    """The Dwarf and the Elf are awake with one treasure; the Barbarian's player has two, and a KO hero."""
+    sc = table("dwarf", "elf", "barbarian", "magician").treasures(0, "dark_ale").treasures(1, "dwarven_axe", "saints_bone")
+    sc.put(KO, "magician")
+    assert (ended(sc).scores, sc.utility) == ([2, 2], [-1, 1])
+
+
 def test_treasure_types_are_counted() -> None:
     found = {word: sum(word in words.split() for words in TREASURES.values()) for word in TYPES}
     assert found == {"beer": 8, "weapon": 7, "invention": 7, "magic": 7, "music": 6, "jewel": 8, "holy": 6, "demonic": 7}
