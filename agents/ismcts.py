@@ -228,7 +228,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
     @jit
     def clear(desk):
-        """Empty the tree."""
+        """Remove all nodes from the tree."""
         desk.size[0] = 1
         desk.child[0] = 0
         desk.visits[0] = 0

@@ -77,7 +77,7 @@ def shapes(names: Names, width: int) -> dict[str, tuple[int, ...]]:
     return {name: shape for name, shape in layout(names, width).items() if 0 not in shape}
 
 
-# The header
+# Writing and reading the header
 
 
 def header(game: Game) -> dict[str, str]:
@@ -115,7 +115,7 @@ def ungrouped(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-# Reading
+# Reading a whole file
 
 
 def packed(game: Game, tensors: Tensors, heuristic: Mapping[str, float] | None = None) -> npt.NDArray[Any]:

@@ -48,7 +48,7 @@ def order(desk, n):
 
 @jit
 def clear(desk, n, trials):
-    """Return whether the first candidate leads the n - 1 others by more than chance."""
+    """Return whether the first candidate leads all n - 1 others by more than chance can explain."""
     for k in range(1, n):
         mean = desk.ahead[k] / trials
         spread = max(0.0, desk.square[k] / trials - mean * mean)

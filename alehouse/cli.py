@@ -64,7 +64,7 @@ def said(error: Exception) -> str:
 
 app = application(
     name="alehouse",
-    help="Tavern board games as exact and very fast multi-agent environments.",
+    help="Tavern board games as exact and very fast environments for agents.",
     epilog="Exit codes: 0 well, 1 a check failed or a game was forfeited, 2 bad input, 130 Ctrl-C.",
     no_args_is_help=True,
 )

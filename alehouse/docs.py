@@ -1,4 +1,4 @@
-"""Write the page of each game from what the game declares: `python -m alehouse.docs FOLDER [GAME ...]`."""
+"""Writes the documentation page of each game from the game's declaration: `python -m alehouse.docs FOLDER [GAME ...]`."""
 
 import re
 import sys
@@ -23,7 +23,7 @@ def pages(names: Sequence[str] = GAMES) -> dict[str, str]:
 
 
 def tutorial() -> str:
-    """Return the page that explains the example game, with its files in the places marked for them."""
+    """Return the page that explains the example game, with each of its files inserted at the place marked for it."""
     text = (EXAMPLE.parent / "add_a_game.md").read_text(encoding="utf-8")
     heading, _, rest = text.partition("\n")
     files = project("kegs", "Kegs")
@@ -38,7 +38,7 @@ def tutorial() -> str:
 
 
 def page(spec: Game) -> str:
-    """Return the page of a game."""
+    """Return the documentation page of a game, as Markdown."""
     rules = sections((spec.folder / "rules.md").read_text(encoding="utf-8"))
     if missing := [name for name in SECTIONS if name not in rules]:
         raise ValueError(f"{spec.folder / 'rules.md'}: there is no section '## {missing[0]}'; it must have {', '.join(SECTIONS)}")
@@ -81,7 +81,7 @@ def sections(text: str) -> dict[str, str]:
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return a Markdown table."""
+    """Return rows under headings as a Markdown table."""
     lines = [headings, ["---"] * len(headings), *rows]
     return "\n".join(f"| {' | '.join(str(cell).replace('|', '&#124;') for cell in line)} |" for line in lines)
 

@@ -12,7 +12,7 @@ from alehouse.envs.core.run.tables_file import DAMAGE
 
 
 class RunFolder:
-    """The folder of one job."""
+    """The folder of one run."""
 
     def __init__(self, folder: Path, description: dict[str, Any]) -> None:
         self.folder, note = folder, folder / "job.json"

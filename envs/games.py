@@ -80,7 +80,7 @@ def variant(
     overrides: Mapping[str, Value] | None = None,
     rules: str | Path | None = None,
 ) -> Variant:
-    """Return a variant by its parts, or by its canonical id."""
+    """Return a variant, given by its parts or by its canonical id."""
     if not isinstance(game_or_id, str):
         raise ValueError(f"variant {game_or_id!r}: the name of a game, or the id of a variant")
     name = game_or_id.split("-")[0].split("?")[0]

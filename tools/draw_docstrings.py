@@ -1,7 +1,7 @@
 """Draw docstrings, comments and help texts at random, to judge whether a stranger understands each at first read.
 
-`python tools/draw_docstrings.py [--seed 0] [--n 60]` prints them numbered, each with its file, line and what it belongs to.
-The same seed draws the same texts as long as no text comes or goes.
+`python tools/draw_docstrings.py [--seed 0] [--n 60]` prints them numbered, each with its file, line and what it belongs to. The same seed
+draws the same texts as long as no text is added or removed.
 """
 
 import argparse

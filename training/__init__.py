@@ -1,4 +1,4 @@
-"""Training: tune the weights of a heuristic, or train a network."""
+"""Training: tune the weights of a heuristic, or train a network by self-play."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The learning curve of a run as SVG, drawn from its logs; the same logs give the same bytes."""
+"""Draws the learning curve of a run as SVG from its logs; the same logs give the same bytes."""
 
 import io
 import logging

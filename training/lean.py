@@ -39,7 +39,7 @@ LOWEST = 0.1  # what share of the learning rate is left at the end of its schedu
 
 @dataclass(frozen=True)
 class Settings(Ranged):
-    """The settings of the lean trainer, each of which --set changes."""
+    """The settings of the lean trainer; `--set NAME=VALUE` changes each of them."""
 
     tables: int = setting(2048, 1, 65536, "tables played at once")
     batch: int = setting(65536, 16, 2**24, "samples between two updates")
@@ -92,7 +92,7 @@ class Question(Task):
 
 
 class Trainer:
-    """One run of training, in a folder that holds its settings, its checkpoints and its logs."""
+    """One run of training, in a folder that holds its settings, checkpoints and logs."""
 
     def __init__(
         self, question: Question, folder: Path, anchors: Sequence[Agent], threads: int | None = None, engine: str = "", carry: bool = False
@@ -145,7 +145,7 @@ class Trainer:
         self.logs = SummaryWriter(str(folder / "logs"), purge_step=self.samples)
 
     def iterate(self) -> Row:
-        """Play a batch and learn from it."""
+        """Play one batch of decisions and learn from it."""
         start, chosen, collector = time.perf_counter(), self.settings, self.collector
         decided = Decided.room(self.tables)
         while not collector.full:
@@ -249,7 +249,7 @@ class Trainer:
         opponents.nets[EXPLOITER] = opponents.nets[MAIN]
 
     def weights(self) -> str:
-        """Return a digest of the network."""
+        """Return a digest of the network's weights."""
         return hashlib.sha256(self.learners[MAIN].net.record().tobytes()).hexdigest()[:16]
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:

@@ -26,7 +26,7 @@ ARRAYS = ("player", "who", "kind", "hero", "foe", "whole", "won", "tally")
 
 
 class Opponents:
-    """The line-ups of a batch of tables."""
+    """Draws and keeps the line-ups at a batch of tables."""
 
     def __init__(self, tables: Tables, shares: Sequence[float], anchors: Sequence[Agent], nets: npt.NDArray[Any], seed: int) -> None:
         """`shares`: the shares of games with the current network alone, with snapshots, and with anchors; the rest is with the

@@ -89,7 +89,7 @@ def loss(net: Net, batch: Batch, terms: Terms) -> tuple[torch.Tensor, tuple[torc
 
 
 class Learner:
-    """A network, its optimizer, and the engine that computes its gradients."""
+    """A network with its optimizer and the engine that computes its gradients."""
 
     def __init__(self, net: Net, engine: str, threads: int) -> None:
         self.net, self.engine, self.threads = net, engine, threads

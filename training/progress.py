@@ -1,4 +1,4 @@
-"""The live view of a training run in the terminal: speed, share of wins against each anchor, entropy, KL, time left."""
+"""The live view of a training run in the terminal: speed, share of wins against each anchor, entropy, KL divergence, time left."""
 
 import math
 from collections import deque

@@ -70,7 +70,7 @@ class Samples(NamedTuple):
 
 
 class Collector:
-    """Collects the samples of one batch after another, and keeps the links between them."""
+    """Collects samples batch after batch, and keeps the links between them."""
 
     def __init__(self, tables: Tables, size: int) -> None:
         """`size`: the number of samples in a batch, not counting those carried over from the one before."""
@@ -116,7 +116,7 @@ class Collector:
         settle(self.samples, self.count, discount, smoothing)
 
     def learnt(self, who: int) -> Which:
-        """Return the samples that a learner learns from: its own, except those that are open."""
+        """Return the samples for one learner: its own, except those that are still open."""
         return np.flatnonzero((self.samples.after[: self.count] != OPEN) & (self.samples.who[: self.count] == who))
 
     def carry(self) -> None:

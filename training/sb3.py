@@ -46,7 +46,7 @@ TRIAL = 0.05  # seconds that each number of threads is timed for
 
 @dataclass(frozen=True)
 class Settings(Ranged):
-    """The settings of MaskablePPO, each of which --set changes."""
+    """The settings of MaskablePPO; `--set NAME=VALUE` changes each of them."""
 
     tables: int = setting(1024, 1, 4096, "tables played at once")
     steps: int = setting(32, 1, 4096, "decisions at each table between two updates")
@@ -71,7 +71,9 @@ class Question(Task):
 
 
 class Trunk(BaseFeaturesExtractor):
-    """The layers that policy and value share: each feature times its scale, then two layers, as in `training.network.Net`."""
+    """The layers that policy and value share: each feature is multiplied by its scale, then come two layers as in
+    `training.network.Net`.
+    """
 
     scale: torch.Tensor
 
@@ -140,7 +142,7 @@ class Rollouts(MaskableRolloutBuffer):
         RolloutBuffer.reset(self)
 
     def add(self, *args: Any, **options: Any) -> None:
-        """Keep a step, with the seats that decided and how games ended."""
+        """Keep one step of all tables, with the seats that decided and with the results of games that ended."""
         at = self.pos
         super().add(*args, **options)
         tables = self.env.tables
@@ -192,7 +194,7 @@ class Tally(BaseCallback):
 
 
 class Trainer:
-    """One run of training, in a folder that holds its settings, its checkpoints and its logs."""
+    """One run of training, in a folder that holds its settings, checkpoints and logs."""
 
     def __init__(
         self, question: Question, folder: Path, opponents: Sequence[Agent], threads: int | None = None, start: Path | None = None
@@ -265,7 +267,7 @@ class Trainer:
         return row
 
     def weights(self) -> str:
-        """Return a digest of the network."""
+        """Return a digest of the network's weights."""
         found = hashlib.sha256()
         for value in self.model.policy.state_dict().values():
             found.update(value.numpy().tobytes())
@@ -360,7 +362,7 @@ def scale_of(variants: Sequence[Variant], seed: int) -> npt.NDArray[np.float32]:
 
 
 def fastest(model: MaskablePPO, most: int) -> int:
-    """Return the number of threads that makes an update fastest, by a short trial of each."""
+    """Return the number of threads with which an update is fastest, by a short trial of each."""
     size = min(model.batch_size or 1, model.n_steps * model.n_envs)
     obs = torch.zeros((size, *model.observation_space.shape), dtype=torch.uint8)  # type: ignore[misc]
     actions, masks = torch.zeros(size, dtype=torch.long), torch.ones((size, int(model.action_space.n)), dtype=torch.bool)  # type: ignore[attr-defined]

@@ -51,13 +51,13 @@ class Training(Protocol):
         """The seconds of training since the run began."""
 
     def iterate(self) -> Row:
-        """Play a batch and learn from it."""
+        """Play one batch of decisions and learn from it."""
 
     def save(self) -> None:
         """Write a checkpoint."""
 
     def weights(self) -> str:
-        """Return a digest of the network."""
+        """Return a digest of the network's weights."""
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
         """Write the network to a file that agents can play from, and return its size in bytes."""

@@ -1,25 +1,26 @@
-"""Heuristics: hand-made ratings of answers, and estimates of how a table will end. Each game has a file of kernels and a file of weights.
+"""Heuristics: hand-made rules that rate the answers to a question and estimate how a table will end.
 
-The heuristic of a game is the module `heuristic` in the game's own package, or one in this folder. It has three kernels. `think` and
-`rate` use nothing that the seat to move cannot know. `evaluate` reads the whole table, which a search has redealt for the seat that
-searches.
+Each game has a file of kernels and a file of weights. The heuristic of a game is the module `heuristic` in the game's own package, or one
+in this folder. It has three kernels. `think` and `rate` use nothing that the seat to move cannot know. `evaluate` reads the whole table,
+which a search has redealt for the seat that searches.
 
-    think(s, R, W, key) -> prepared       work out once what all answers of a decision need; key: 64 random bits, to bluff by
+    think(s, R, W, key) -> prepared       compute once what all answers of a decision need; key: 64 random bits, for bluffing
     rate(s, R, W, prepared, a) -> number  rate a legal answer; the best is taken
     evaluate(s, R, W, out)                write the utility that each seat may expect
 
-Where many answers are alike, a heuristic may also describe each of them, so that networks learn about one answer from all others:
+Where many answers are alike, a heuristic may also describe each of them by numbers, so that networks learn about one answer from all
+others:
 
-    ASPECTS                               names of numbers
+    ASPECTS                               the names of these numbers
     study(s, R, W, prior, out)            write a row of them for each legal answer, in order, from nothing the seat cannot know
 
-And for trainers that judge a game half-way, it may describe what each seat holds, hidden cards included:
+For trainers that judge a game halfway, it may describe by numbers what each seat holds, hidden cards included:
 
-    STOCK, STAGES                         names of numbers; a number above every stage
+    STOCK, STAGES                         the names of these numbers; how many stages a game has
     take_stock(s, R, out)                 write a row of them for each seat
-    stage(s) -> number                    how far the game has come, from 0
+    stage(s) -> number                    return how far the game has come, from 0
 
-Every game has the weight `temper`: the difference in rating that makes a search try an answer e times as often.
+Every game has the weight `temper`: if one answer's rating is higher than another's by this much, a search tries it e times as often.
 """
 
 import functools
@@ -76,6 +77,6 @@ NO_WEIGHTS = Weights((), Path("no file"))
 
 
 def weights_of(game: Game) -> Weights:
-    """Return the weights of a game's heuristic; none if it has no heuristic."""
+    """Return the weights of a game's heuristic; no weights if it has no heuristic."""
     known = heuristic_of(game)
     return known.weights if known else NO_WEIGHTS

@@ -107,7 +107,7 @@ class Weights:
         return np.ascontiguousarray(values if values.size else np.zeros(1)).view(self.dtype)
 
     def text(self, values: npt.NDArray[np.float64], made: str) -> str:
-        """Return the text of the file with these values and the command that made them."""
+        """Return the text of a weights file with these values, headed by the command that found them."""
         lines = [f'made = "{made}"']
         section = ""
         for w, value in zip(self.entries, values, strict=True):

@@ -34,9 +34,9 @@ HEADINGS = ("agent", "share", "95 %", "utility", "95 %", "score", "95 %", "paire
 What = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.")]
 Agents = Annotated[str, typer.Option("--agents", metavar="A,B,C", help="Agents as names, FILE.py:NAME or process:COMMAND.")]
 Seats = Annotated[int | None, typer.Option(help="Number of players (default: 4, or what the game allows).")]
-Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules in play.")]
-Length = Annotated[str | None, typer.Option(help="Length of the game, if it has several.")]
-Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a number of the game; may be repeated.")]
+Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules to play with, joined by commas.")]
+Length = Annotated[str | None, typer.Option(help="Length of the game, if the game has several.")]
+Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a number of the rules; may be repeated.")]
 Count = Annotated[
     int | None, typer.Option("--blocks", min=1, help="Play this many blocks; a block is one seed with the agents in all seat rotations.")
 ]
@@ -78,7 +78,9 @@ def arena(
     league_file: League = None,
     json: show.Json = False,
 ) -> int:
-    """Let agents play each other; print shares, utilities, scores and ratings with intervals. The same command continues a stopped run."""
+    """Let agents play each other; print shares of the win, utilities, scores and ratings, with intervals. The same command continues a
+    stopped run.
+    """
     have_libraries()
     v = variant_of(what, seats, modules, length, changes or [])
     rule = rule_of(blocks, until, sprt)
@@ -114,7 +116,7 @@ def arena(
 
 
 def have_libraries() -> None:
-    """Raise a ValueError if libraries that the figures need are missing."""
+    """Raise a ValueError that names missing libraries, if the figures need any."""
     missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise ValueError(f"the arena needs {', '.join(missing)}: pip install 'alehouse[study]'")
@@ -192,7 +194,7 @@ def write(v: Variant, report: Report, rated: Ratings | None, standings: dict[str
 
 
 def cells(row: Row) -> tuple[Any, ...]:
-    """Return a row of the table of agents."""
+    """Return an agent's row for the table of agents."""
     measures = (*interval(row.share, ".2%"), *interval(row.utility, "+.3f"), *interval(row.score, ".2f"))
     paired = None if row.variance_saved is None else f"{row.variance_saved:.0%}"
     return row.name, *measures, paired, row.us_per_decision, row.steps_per_decision, row.forfeits

@@ -40,14 +40,14 @@ Minutes = Annotated[float, typer.Option(help="Minutes to play; the number of gam
 Blocks = Annotated[int | None, typer.Option(min=2, help="Play this many blocks instead; a block is one seed in every cell.")]
 Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules to study; others stay out of play.")]
 Seats = Annotated[str, typer.Option(metavar="all|2,4", help="Numbers of players (default: all from two on).")]
-Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game, if it has several.")]
+Lengths = Annotated[str, typer.Option("--length", metavar="all|A,B", help="Lengths of the game to study, if the game has several.")]
 Agents = Annotated[str, typer.Option("--agents", metavar="A,B", help="Agents, each of which plays all seats: heuristic,rollout:50.")]
 Set = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A changed number to compare with the printed rules: KEY=3 or KEY=2..5."),
 ]
 Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="A folder of changed tables to compare with the printed rules.")]
-On = Annotated[str, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; ray needs --blocks.")]
+On = Annotated[str, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; with ray give --blocks too.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads (default: one per core).")]
 FairPrice = Annotated[
     str | None,
@@ -174,7 +174,7 @@ def command_typed() -> str:
 
 
 def have_libraries() -> None:
-    """Raise a ValueError if libraries that the lab needs are missing."""
+    """Raise a ValueError that names missing libraries, if the lab needs any."""
     missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise ValueError(f"the balance lab needs {', '.join(missing)}: pip install 'alehouse[study]'")

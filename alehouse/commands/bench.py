@@ -15,7 +15,7 @@ FIELDS = ("game", "variant", "mode", "threads", "n", "decisions_per_s", "games_p
 ALL = ",".join(GAMES)
 HEADINGS = ("variant", "mode", "threads", "n", "decisions/s", "lowest", "highest", "games/s", "to connect four")
 
-Names = Annotated[str, typer.Option("--games", metavar="A,B", help="The games, joined by commas.")]
+Names = Annotated[str, typer.Option("--games", metavar="A,B", help="The names of the games, joined by commas.")]
 Seconds = Annotated[float, typer.Option(min=0.001, help="Seconds for each measurement.")]
 Rounds = Annotated[int, typer.Option(min=1, help="How often each figure is measured; the median is shown.")]
 
@@ -43,7 +43,7 @@ def bench(
 
 
 def compared(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows as cells, each with its ratio to connect four."""
+    """Yield the cells of each row, with its ratio to connect four."""
     scale = {(row.mode, row.threads): row.decisions_per_s for row in rows if row.game == YARDSTICK}
     for row in rows:
         yardstick = scale.get((row.mode, row.threads))

@@ -27,7 +27,7 @@ def cards(
     seed: show.Seed = 0,
     json: show.Json = False,
 ) -> int:
-    """List every number of a game with its range and source; export the tables; play by a folder of corrected tables."""
+    """List every number of a game with its range and source, export the tables, or play by a folder of corrected ones."""
     if sum((export is not None, guesses, rules is not None)) > 1:
         raise ValueError("cards: give only one of --export, --guesses and --rules")
     if export is not None:

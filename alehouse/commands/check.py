@@ -26,7 +26,7 @@ def check(
     patience: Patience = PATIENCE,
     json: show.Json = False,
 ) -> int:
-    """Check masks, refusals, conservation, scores, luck, hidden facts and more on every variant of a game."""
+    """Play every variant of a game, and check masks, illegal actions, conservation, scores, luck, hidden facts and more."""
     spec = game(name)
     played = [variant(text) for text in chosen] if chosen else variants(name)
     for v in played:

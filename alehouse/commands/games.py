@@ -1,4 +1,4 @@
-"""`alehouse games`: the games that can be played."""
+"""`alehouse games`: list the games that can be played."""
 
 from typing import Annotated, Any
 

@@ -9,7 +9,7 @@ import typer
 from alehouse.envs.games import GAMES, REFERENCE, installed
 from alehouse.skeleton import project
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the game: small letters and underscores.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the new game: small letters and underscores.")]
 Where = Annotated[Path | None, typer.Option("--dir", help="The folder to write (default: one called NAME).")]
 
 

@@ -10,7 +10,7 @@ from alehouse.commands import show
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The replay file to verify and show.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Only verify that the game goes as the file says; show nothing.")]
 Pictures = Annotated[bool, typer.Option("--text", help="Show the table before every action.")]
 To = Annotated[int | None, typer.Option("--to", min=0, metavar="N", help="Stop after this many actions.")]

@@ -32,8 +32,8 @@ from alehouse.envs.games import variant
 Over = Annotated[str, typer.Option("--over", metavar="PATTERN", help="The numbers to change, such as 'inn.*,cards.*.money'.")]
 By = Annotated[str, typer.Option("--by", metavar="+-1", help="How far to change each number, down and up.")]
 Seats = Annotated[int | None, typer.Option(help="Number of players (default: the usual number).")]
-Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules in play.")]
-Length = Annotated[str | None, typer.Option(help="Length of the game, if it has several.")]
+Modules = Annotated[str, typer.Option(metavar="all|none|A,B", help="Modules to play with, joined by commas.")]
+Length = Annotated[str | None, typer.Option(help="Length of the game, if the game has several.")]
 Player = Annotated[str, typer.Option("--agent", help="The agent that plays all seats: heuristic, or rollout:50.")]
 
 SHOWN = 30

@@ -29,7 +29,7 @@ def warmup(names: Names = None, json: show.Json = False) -> int:
 
 
 def warmed(names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Compile the games one by one; yield each with the seconds it took."""
+    """Compile the games one by one; yield each with the seconds that took."""
     for name in names:
         start = time.perf_counter()
         use_all(name)
@@ -37,7 +37,7 @@ def warmed(names: Sequence[str]) -> Iterator[tuple[str, float]]:
 
 
 def use_all(name: str) -> None:
-    """Call every batch kernel of a game once."""
+    """Call every batch kernel of a game once, so that it is compiled."""
     v = game(name).variant()
     kernels = batch_kernels(v.spec)
     for threads in range(1, min(2, numba.config.NUMBA_NUM_THREADS) + 1):

@@ -43,7 +43,7 @@ def sums(games: Games, agents: int) -> Sums:
     played = (games.offender == NOBODY)[:, None]
     own = games.seating[:, :, None] == np.arange(agents)  # indices: game, seat, agent
     values = (win_shares(games.utility), games.utility.astype(np.float64), games.scores.astype(np.float64))
-    counts = (own, own, own & played[:, :, None])  # a forfeited game has no score
+    counts = (own, own, own & played[:, :, None])  # the score of a forfeited game does not count
     total = np.stack([(value[:, :, None] * count).sum(axis=1) for value, count in zip(values, counts, strict=True)], axis=1)
     seats = np.stack([count.sum(axis=1) for count in counts], axis=1).astype(np.float64)
     mean = total[:, SHARE] / seats[:, SHARE]
@@ -113,7 +113,7 @@ def bootstrap(total: Floats, seats: Floats, seed: int) -> tuple[Floats, Floats]:
 
 
 def half_widths(found: Sums, seed: int = 0) -> Floats:
-    """Return half the width of the interval of each agent's share."""
+    """Return half the width of the interval of each agent's share of the win."""
     low, high = bootstrap(clustered(found.total[:, :1]), clustered(found.seats[:, :1]), seed)
     widths: Floats = (high - low)[0] / 2
     return widths
@@ -129,7 +129,7 @@ def rough_half_widths(found: Sums) -> Floats:
 
 
 def block_shares(found: Sums, agent: int) -> Floats:
-    """Return the share of an agent in each block."""
+    """Return the share of the win of an agent in each block."""
     shares: Floats = found.total[:, SHARE, agent] / found.seats[:, SHARE, agent]
     return shares
 

@@ -49,7 +49,7 @@ def fit(agents: int, data: Sequence[tuple[int, ...]], start: Any = None) -> npt.
 
 
 def ratings(games: Games, names: Sequence[str], seed: int = 0) -> Ratings:
-    """Return ratings with m-out-of-n block-bootstrap intervals, anchored at the uniform agent if it plays."""
+    """Return ratings with block-bootstrap intervals (from resamples of fewer blocks); the uniform agent is the anchor if it plays."""
     size = games.rotations
     n = min(len(games.block) // size, MOST)
     rng = np.random.default_rng([seed, n])

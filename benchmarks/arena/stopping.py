@@ -42,7 +42,7 @@ class Blocks:
     blocks: int
 
     def spans(self, size: int) -> Iterator[Span]:
-        """Yield all spans."""
+        """Yield the spans up to the fixed number of blocks."""
         for first in range(0, self.blocks, size):
             yield first, min(first + size, self.blocks)
 
@@ -60,7 +60,7 @@ class Blocks:
 
 
 def endless(size: int) -> Iterator[Span]:
-    """Yield spans without end."""
+    """Yield spans of blocks without end."""
     return ((first, first + size) for first in itertools.count(0, size))
 
 
@@ -76,7 +76,7 @@ class Until:
         return max(30, math.ceil(3 / self.half))
 
     def spans(self, size: int) -> Iterator[Span]:
-        """Yield spans without end."""
+        """Yield spans of blocks without end."""
         return endless(size)
 
     def met(self, found: Sums) -> bool:
@@ -86,7 +86,7 @@ class Until:
         return bool(half_widths(found).max() <= self.half)
 
     def expected(self, found: Sums) -> int:
-        """Return the number of blocks that the widths so far suggest."""
+        """Return how many blocks will probably be needed, judging by the widths so far."""
         factor = float(rough_half_widths(found).max() / self.half) ** 2
         return max(self.least, math.ceil(len(found.game) * factor))
 
@@ -110,7 +110,7 @@ class Sprt:
     high: float
 
     def spans(self, size: int) -> Iterator[Span]:
-        """Yield spans without end."""
+        """Yield spans of blocks without end."""
         return endless(size)
 
     def capitals(self, found: Sums) -> tuple[Floats, Floats]:
@@ -132,7 +132,7 @@ class Sprt:
         return None if min(first) == len(found.game) else (min(first) + 1, first[0] < first[1])
 
     def met(self, found: Sums) -> bool:
-        """Return whether there is an answer."""
+        """Return whether the test has its answer."""
         return self.answer(found) is not None
 
     def expected(self, found: Sums) -> int:

@@ -50,7 +50,7 @@ def folder_of(described: dict[str, Any], root: Path) -> Path:
 
 
 class Store(RunFolder):
-    """The spans of one job."""
+    """The stored spans of one job."""
 
     def load(self, span: Span) -> Games | None:
         """Return the games of a span, or None if they are not stored."""

@@ -1,22 +1,22 @@
-"""The balance lab: what each module, seat and number does to a game.
+"""The balance lab: it measures by experiment what each module, seat and number does to a game.
 
 In reading order:
 
-    design.py             the cells of a factorial, and the contrasts between them
-    kernels/              whole games inside numba: watched as they are played, or played on with another item
-    play.py               blocks played: one seed in every cell
-    store.py              the folder of a study, so that a stopped one goes on
-    measures.py           what is measured of a game
-    effects.py            contrasts with intervals, Holm's procedure, the smallest effect that can be seen
-    seats.py              shares of the win by place in the order of play, and the bonus that levels them
-    taken_actions.py      actions that name a card, a place or an object: how often they are taken, and who wins
-    rule_gaps.py          forced stretches, shared wins, games that run long, supplies that run out
-    item_worth.py         one item exchanged for another, and both games played on; fair_price.py looks for a price
-    luck_sources.py       one source of luck redrawn, and the same game played again
-    side_experiments.py   the two experiments above, as a study plays them
-    study.py              a design played by one agent: planned, played, summed up; on_ray.py plays on a Ray cluster
-    sweep.py              every number moved a little
-    weak_and_strong.py    what weak and strong play show
-    sentences.py          the findings in plain sentences
-    report.py             one page of HTML, with drawing.py
+    design.py             lays out the cells of a factorial design, and the contrasts between them
+    kernels/              whole games inside numba: watched as they are played, or continued with another item
+    play.py               plays blocks: one seed in every cell
+    store.py              keeps finished games in the folder of a study, so that a stopped study can go on
+    measures.py           says what is measured of a game
+    effects.py            estimates contrasts with intervals (Holm's procedure), and the smallest effect that can be found
+    seats.py              computes the share of the win at each place in the order of play, and the bonus that makes shares even
+    taken_actions.py      counts how often actions that name a card, a place or an object are taken, and who wins then
+    rule_gaps.py          looks for long stretches without a choice, shared wins, very long games, supplies that run out
+    item_worth.py         exchanges one item for another and continues both games; fair_price.py looks for a fair price
+    luck_sources.py       redraws one source of luck and plays the same game again
+    side_experiments.py   runs these two experiments for a study
+    study.py              plans, plays and sums up a design played by one agent; on_ray.py plays on a Ray cluster
+    sweep.py              changes every number a little
+    weak_and_strong.py    compares what weak and strong play show
+    sentences.py          puts the findings into plain sentences
+    report.py             writes the report, one page of HTML; drawing.py draws its charts
 """

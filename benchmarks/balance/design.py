@@ -44,7 +44,7 @@ class Effect:
 
 
 class Design:
-    """A full factorial: a cell for every combination of the levels of its factors."""
+    """A full factorial design: a cell for every combination of the levels of its factors."""
 
     def __init__(self, spec: Game, factors: Sequence[Factor]) -> None:
         self.spec, self.factors = spec, tuple(factors)
@@ -77,7 +77,7 @@ class Design:
 
 
 def together(parts: Sequence[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
-    """Return the Kronecker product of all parts."""
+    """Return the Kronecker product of the weights of all factors."""
     found: npt.NDArray[np.float64] = np.ones((1, 1))
     for part in parts:
         found = np.asarray(np.kron(found, part), np.float64)

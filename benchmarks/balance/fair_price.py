@@ -1,4 +1,4 @@
-"""The fair price of an item: the value of a number at which the item is worth what the others of its family are."""
+"""Finds the fair price of an item: the value of a number at which the item is worth as much as the others of its family."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -183,7 +183,7 @@ def worth(family: Family, row: Estimate, z: float, together: int, known: Seen) -
 
 
 def family_of(spec: Game, item: str) -> tuple[int, int]:
-    """Return the number of an item's family, and the item's number in it."""
+    """Return the index of an item's family, and the item's index in it."""
     for k, family in enumerate(spec.offers.families):
         if item in family.names:
             return k, family.names.index(item)

@@ -28,7 +28,7 @@ from alehouse.envs.core.declare.offers import Family
 from alehouse.envs.core.run.files import write_atomically
 
 SENTENCES = 10  # at most this many sentences stand at the top of a report
-SHOWN = 12  # actions shown at either end of the table
+SHOWN = 12  # number of actions shown at either end of the table
 STYLE = """
 body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; font-size: 14px }
@@ -184,7 +184,7 @@ def apart(findings: Sequence[Finding]) -> list[str]:
 
 
 def reconstructions(game: Game) -> list[str]:
-    """Return the chapter on numbers that may differ from the printed ones, table by table and one by one."""
+    """Return the chapter on numbers that may differ from the printed ones, table by table and number by number."""
     guesses = game.numbers.guesses()
     if not guesses:
         return []

@@ -18,7 +18,7 @@ class Gap:
     """The signs that were seen in one cell."""
 
     variant: str
-    longest: int  # decisions of the longest game
+    longest: int  # number of decisions in the longest game
     bound: int  # the most decisions that a game can have
     forced: int  # the most decisions in a row without a choice
     shared: float  # share of the games with more than one winner

@@ -1,4 +1,4 @@
-"""The findings of a study in plain sentences."""
+"""Puts the findings of a study into plain sentences."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -69,7 +69,7 @@ def listed(found: Iterable[EffectEstimate]) -> str:
 
 
 def nothing(found: Sequence[EffectEstimate]) -> str:
-    """Say how small the effects are that could not be found."""
+    """Say which effects were not found, and how large each could be at most."""
     names = list(dict.fromkeys(row.effect for row in found))
     some = [row for row in found if row.effect in names[:NAMED]]
     bounds = {(row.effect, row.measure): f"{max(-row.low, row.high):.2g} {row.unit}" for row in some}

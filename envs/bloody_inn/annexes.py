@@ -1,4 +1,7 @@
-"""Annexes: how they are built, what they do at once, and where a corpse may be buried. A grave is a place for a corpse under an annex."""
+"""Annexes: how they are built, their effects when they are built, and where a corpse may be buried.
+
+A grave is the place for one corpse under an annex.
+"""
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import from_corpses, gain
@@ -12,7 +15,7 @@ from alehouse.envs.core.run.bits import bit, first, lowest, popcount, put, witho
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import pop, push
 
-# Building
+# Building an annex
 
 
 @jit
@@ -62,7 +65,7 @@ def count_graves(s, R, p, annex):
 
 @jit
 def build(s, R, p, card):
-    """Put a card in front of a seat as an annex or a caravan and apply what it does now (BI 3.4.2)."""
+    """Put a card in front of a seat as an annex or a caravan, and apply its effect on being built (BI 3.4.2)."""
     annex = int(R.annex[card])
     op = R.op[annex]
     if op == CARAVAN:
@@ -146,7 +149,7 @@ def apply_service(s, R, p, a):
     s.seat[p].tokens -= 1
 
 
-# Burial
+# Burying a corpse
 
 
 @jit

@@ -6,7 +6,7 @@ from alehouse.envs.core.run.bits import bit, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 
-# Money
+# Money of the seats
 
 
 @jit
@@ -29,7 +29,7 @@ def gain(s, R, p, amount):
     me.cash = cash
 
 
-# Cards
+# Cards in hands, in the bistro and on the exit stack
 
 
 @jit
@@ -105,7 +105,7 @@ def visible_kinds(s, p):
     return me.dead
 
 
-# The entrance stack
+# The entrance stack of travelers
 
 
 @jit
@@ -125,7 +125,7 @@ def turn_up(s):
 
 @jit
 def reshuffle(s):
-    """Make the exit stack the entrance stack of season 2; removed cards stay out of the game (BI 3.7)."""
+    """Turn the exit stack into the entrance stack of season 2; removed cards stay out of the game (BI 3.7)."""
     s.season = 1
     s.hidden = 0
     for kind in range(KINDS):

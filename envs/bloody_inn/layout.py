@@ -45,7 +45,7 @@ DISCOUNT, MANY, RETURN = OPS.index("discount_bribe"), OPS.index("many_bribe"), O
  NEUTRAL_ROOMS, OWN_ROOMS, CARAVAN) = range(OPS.index("wage"), len(OPS))  # fmt: skip
 LASTING = ONCE_AND_EXIT  # effects below this number last as long as the annex stands; the others come when it is built or at the end
 
-# Phases, in order of play.
+# Phases of a round, in order of play.
 PHASES = ("draft", "welcome", "evening", "night", "snow", "call", "dig", "morning", "confess", "wages", "close", "reckon", "over")
 (P_DRAFT, P_WELCOME, P_EVENING, P_NIGHT, P_SNOW, P_CALL, P_DIG, P_MORNING, P_CONFESS, P_WAGES, P_CLOSE, P_RECKON, P_OVER) = range(
     len(PHASES)
@@ -53,7 +53,7 @@ PHASES = ("draft", "welcome", "evening", "night", "snow", "call", "dig", "mornin
 
 RANKS = ("worrying", "hazardous", "evil", "demonic")  # ranks that a player alone can reach
 
-# Streams of luck.
+# Streams of luck: each serves one purpose, which rules.md explains.
 STREAMS = ("deck", "event_deck", "deal", "first")
 DECK, EVENT_DECK, DEAL, FIRST = range(len(STREAMS))
 

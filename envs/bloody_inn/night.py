@@ -49,7 +49,7 @@ def end_action(s, R):
     objects.offer_well(s, R, p)
 
 
-# The targets of each verb that the hand can pay for
+# The targets of each kind of action that the hand can pay for
 
 
 @jit
@@ -86,7 +86,7 @@ def buriable_now(s, R, p):
     return buriable(s, R, p, kinds)
 
 
-# 3.4 (1): an action and its first target
+# 3.4 (1): the choice of an action and its first target
 
 
 @jit

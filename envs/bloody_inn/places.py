@@ -34,7 +34,7 @@ def named(place, p, seats):
     return left(place, p, seats) if place < WHITES else int(place)
 
 
-# Sets of places
+# Sets of places, such as all rooms of one owner
 
 
 @jit

@@ -32,7 +32,7 @@ def redeal(s, R, p, key):
         s.seat[q].objects = picks(s, R, q) & ~s.used
 
 
-# What a seat knows
+# What a seat knows about each slot of the draft
 
 
 @jit

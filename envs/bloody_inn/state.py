@@ -58,7 +58,7 @@ class Act:
     low: i1  # number of cards that must be played, or of accomplices that must leave unpaid
     high: i1  # number of cards that may be played
     paid: i1  # number of cards played, or of accomplices that have left
-    kind: i1  # cards and targets are chosen in ascending order, from this one on
+    kind: i1  # cards and targets are chosen in ascending order; the next one may not be below this
     used: i1  # number of cards of that kind that were played and return to the hand
     targets: i4  # the set of places that are targets
     objects: i4  # the set of objects played with the action
@@ -145,7 +145,7 @@ class Rules(RulesHeader):
     special: Annotated[Array, "i1", KINDS]
     buildable: i8  # the set of kinds that can become an annex
     caravans: i8  # the set of kinds that become a caravan
-    low_upto: Annotated[Array, "i8", 64]  # for each rank, the set of kinds whose lower rank is at most that
+    low_upto: Annotated[Array, "i8", 64]  # for each rank, the set of kinds whose lower rank does not exceed it
     helps: Annotated[Array, "i8", VERBS]  # for each verb, the set of kinds that return to the hand after such an action
     police: i8  # the set of kinds that are police
     # Values of the annexes, by kind

@@ -54,7 +54,7 @@ def place_name(s: Any, k: int) -> str:
 
 
 def place(s: Any, R: Any, k: int) -> str:
-    """Return one line on a room or caravan."""
+    """Return one line of text on a room or caravan."""
     whose = "" if s.owner[k] == WHITE else f" of player_{s.owner[k]}"
     guest = s.guest[k]
     who = "empty" if guest == NOBODY else f"{title(CARDS[guest])} ({R.up[guest]}/{R.low[guest]}, {R.money[guest]}F)"
@@ -65,7 +65,7 @@ def place(s: Any, R: Any, k: int) -> str:
 
 
 def innkeeper(s: Any, R: Any, p: int, open_objects: bool) -> list[str]:
-    """Return lines on what lies in front of a seat."""
+    """Return lines of text on everything in front of a seat."""
     me = s.seat[p]
     lines = [f"player_{p}: {me.cash}F, {me.checks} checks, {me.tokens} tokens, {me.buried} buried", f"  hand: {several(me.hand, CARDS)}"]
     if me.corpses:
@@ -78,7 +78,7 @@ def innkeeper(s: Any, R: Any, p: int, open_objects: bool) -> list[str]:
 
 
 def annex(built: Any, R: Any) -> str:
-    """Return an annex with what lies under it."""
+    """Return an annex as text, with the corpses under it."""
     name = "barn" if built.card == NOBODY else title(ANNEX_NAMES[R.annex[built.card]])
     under = ["coffin" if c == TWIN else title(CARDS[c]) for c in built.corpse if c != NOBODY] + ["dwarf"] * int(built.across)
     inside = [*under, f"{built.free} free"] if built.free else under

@@ -112,7 +112,7 @@ def draw_weapon(s, R, p, c, weapon):
         show(s, R, bit(SWORD_CARD if weapon == SWORD else LANCE_CARD), HAND + p)
 
 
-# Picking up
+# Picking up a treasure
 
 
 @jit
@@ -139,7 +139,7 @@ def apply_pick(s, R, p, a):
     tidy(s, R, PILE, s.pile)
 
 
-# Target, supports, dice
+# The target, the supports and the dice of an action
 
 
 @jit

@@ -48,7 +48,7 @@ def apply_post(s, R, p, a):
         push(s, Q.VICTIM, p, kind)
 
 
-# Elbow in the ribs, light fingers, bait and switch
+# Three cards against one opponent: elbow in the ribs, light fingers, bait and switch
 
 
 @jit
@@ -83,7 +83,7 @@ def apply_victim(s, R, p, a):
 
 @jit
 def legal_bait(s, R, p, words):
-    """List the treasures in hand."""
+    """List the treasures in hand, one of which the opponent will get."""
     put(words, A_TREASURE, s.seat[p].treasures)
 
 
@@ -97,7 +97,7 @@ def apply_bait(s, R, p, a):
     give(s, R, taken, q, p)
 
 
-# Insult
+# The card insult
 
 
 @jit
@@ -123,7 +123,7 @@ def apply_insult(s, R, p, a):
     s.insulted |= bit(a - A_CHARACTER)
 
 
-# Round on the house
+# The card round on the house
 
 
 @jit
@@ -138,7 +138,7 @@ def round_on_the_house(s, R, p):
 
 @jit
 def legal_pass_left(s, R, p, words):
-    """List the treasures in hand."""
+    """List the treasures in hand, one of which goes to the left."""
     put(words, A_TREASURE, s.seat[p].treasures)
 
 

@@ -93,14 +93,14 @@ def legal_penalty(s, R, p, words):
 
 @jit
 def apply_penalty(s, R, p, a):
-    """Tilt the character."""
+    """Tilt the chosen character as a penalty."""
     pop(s)
     tilt(s, a - A_CHARACTER)
 
 
 @jit
 def join(s, p):
-    """Add the arrival to a seat's group, upright."""
+    """Add the arrival to a seat's group, in upright position."""
     c = int(s.arrival)
     s.arrival = NOBODY
     s.heard = 0

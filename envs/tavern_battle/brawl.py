@@ -26,7 +26,7 @@ def opening(s, R):
     enter(s, P_BRAWL)
 
 
-# B1. Activations
+# B1. Activating characters
 
 
 @jit
@@ -61,7 +61,7 @@ def apply_activate(s, R, p, a):
     push(s, Q.ACTION, p)
 
 
-# B2. Objects
+# B2. Renewing the objects in hand
 
 
 @jit
@@ -115,7 +115,7 @@ def draw_hand(s, R, p):
         draw_object(s, p)
 
 
-# B3. Straightening up
+# B3. Straightening characters up
 
 
 @jit

@@ -35,7 +35,7 @@ def begin(s, c):
     act.foe = NOBODY
 
 
-# Weapons and targets
+# Weapons, and the characters they reach
 
 
 @jit
@@ -93,7 +93,7 @@ def wear_out(s, R, broken):
             s.used[kind] -= 1
 
 
-# Dice
+# Rolling dice
 
 
 @jit
@@ -141,7 +141,7 @@ def at_least(s, least):
     return n
 
 
-# Supports
+# Supports for an action
 
 
 @jit
@@ -187,7 +187,7 @@ def strong_helpers(R, members, verb):
     return n
 
 
-# Tests
+# Tests of cunning
 
 
 @jit
@@ -228,7 +228,7 @@ def test(s, R):
         put_away(s, R, act.object, False)
 
 
-# Combat
+# Attacks on a target
 
 
 @jit
@@ -263,7 +263,7 @@ def lose_treasures(s, R, hero, new, attacker):
 
 @jit
 def legal_drop(s, R, p, words):
-    """List the treasures in hand."""
+    """List the treasures in hand, one of which is lost."""
     put(words, A_TREASURE, s.seat[p].treasures)
 
 

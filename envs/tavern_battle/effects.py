@@ -12,7 +12,7 @@ from alehouse.envs.tavern_battle.layout import (
 from alehouse.envs.tavern_battle.memory import drawn, move, sheathe, tidy
 from alehouse.envs.tavern_battle.state import NOBODY
 
-# Seats and groups
+# Sets of seats and of characters
 
 
 @jit
@@ -56,7 +56,7 @@ def any_treasure(s, q, stream, index):
     return member(members, below(s.seed, stream, s.rounds, q, index, popcount(members)))
 
 
-# Objects
+# Drawing, playing and discarding objects
 
 
 @jit
@@ -135,7 +135,7 @@ def strip(s, R, c):
                 s.discard[TROPHY_CARD] += 1
 
 
-# Characters
+# Positions of characters
 
 
 @jit
@@ -175,7 +175,7 @@ def tilt(s, c):
     s.tilted |= bit(c)
 
 
-# Flight
+# The flight of a character
 
 
 @jit
@@ -193,7 +193,7 @@ def flee(s, R, c):
 
 @jit
 def legal_secure(s, R, p, words):
-    """List the treasures in hand."""
+    """List the treasures in hand, one of which goes into safety."""
     put(words, A_TREASURE, s.seat[p].treasures)
 
 

@@ -113,7 +113,7 @@ def agitation_left(s, R, k):
         kind += 1
 
 
-# 3. The phases
+# 3. The course of the phases
 
 
 @jit
@@ -139,7 +139,7 @@ def proceed(s, R):
         arrivals.arrivals(s, R)
 
 
-# 5. The end
+# 5. The end of the game, and the score
 
 
 @jit

@@ -44,7 +44,7 @@ UPRIGHT, TILTED, DOWN, KO, FLED = range(len(POSITIONS))
 VERB_NAMES = ("strike", "throw", "hide", "stay_hidden", "window")
 STRIKE, THROW, HIDE, STAY, WINDOW = range(len(VERB_NAMES))
 
-# Phases, in order of play.
+# Phases of the game, in order of play.
 PHASES = ("window", "reveal", "offers", "choice", "opening", "brawl", "objects", "escape", "arrivals", "over")
 (P_WINDOW, P_REVEAL, P_OFFERS, P_CHOICE, P_OPENING, P_BRAWL, P_OBJECTS, P_ESCAPE, P_ARRIVALS, P_OVER) = range(len(PHASES))
 

@@ -28,7 +28,7 @@ def redeal(s, R, p, key):
     redeal_objects(s, R, p, key)
 
 
-# Treasures
+# Treasures in hands, in safety, in the pile and in the box
 
 
 @jit
@@ -147,7 +147,7 @@ def choices(n, k):
     return ways
 
 
-# Agitation cards and objects
+# Agitation cards and objects in hands and decks
 
 
 @jit

@@ -17,7 +17,7 @@ from alehouse.envs.tavern_battle.state import NOBODY
 
 SELDOM = 16  # a lively player posts an agitation card in about one of this many windows
 
-# A0. Agitation
+# A0. Posting agitation cards
 
 
 @jit
@@ -48,7 +48,7 @@ def reveal(s, R):
 
 @jit
 def legal_reveal(s, R, p, words):
-    """List the treasures in hand."""
+    """List the treasures in hand, one of which is put up for sale."""
     put(words, A_TREASURE, s.seat[p].treasures)
 
 
@@ -61,7 +61,7 @@ def apply_reveal(s, R, p, a):
     enter(s, P_OFFERS)
 
 
-# A2. Offers
+# A2. Offers for the treasure
 
 
 @jit

@@ -52,7 +52,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 
 
 def headline(s: Any, R: Any) -> str:
-    """Return how far the game has come."""
+    """Return the headline of the picture: how far the game has come."""
     if s.rounds:
         return f"round {s.rounds} of the brawl, {PHASES[s.phase]}; {s.drawn} arrivals; player_{s.leader} leads"
     turns = int(R.turns * R.seats)
@@ -79,7 +79,7 @@ def player(s: Any, R: Any, p: int, seat: int | None) -> list[str]:
 
 
 def remembered(s: Any, R: Any, p: int, seat: int) -> str:
-    """Return what one seat knows of another's treasures."""
+    """Return in words what one seat knows of another's treasures."""
     may = [int(word) for word in s.seat[seat].may]
     elsewhere = may[PILE] | may[BOX]
     for q in range(int(R.seats)):

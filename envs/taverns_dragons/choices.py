@@ -19,7 +19,7 @@ from alehouse.envs.taverns_dragons.layout import (
 
 FOR_EXCHANGE, FOR_SALE, FOR_NOTHING = range(3)  # what an ingredient from the pantry is given away for
 
-# A minion
+# A minion of the seat, for many purposes
 
 
 @jit
@@ -162,7 +162,7 @@ def apply_receive(s, R, p, a):
     s.seat[p].pantry[a - A_KIND] += 1
 
 
-# A player: the Thief robs one
+# An opponent: the Thief robs one
 
 
 @jit

@@ -28,7 +28,7 @@ def interrupted(s):
     return s.stack.entry[s.stack.n - 2]
 
 
-# Luck
+# Cards drawn and dice rolled at random
 
 
 @jit
@@ -56,7 +56,7 @@ def roll_hunting(s, R, p):
     return int(R.face[face])
 
 
-# Dice and goods
+# Dice, energy, runes, gold and ingredients of a seat
 
 
 @jit
@@ -101,7 +101,7 @@ def stock(me):
     return found
 
 
-# What minions carry
+# What minions carry, and where they carry it
 
 
 @jit
@@ -200,7 +200,7 @@ def take_from(s, zone, kind):
         s.tokens[zone, kind] -= 1
 
 
-# Heroes
+# Heroes become exhausted or ready
 
 
 @jit
@@ -217,7 +217,7 @@ def refresh(me, hero):
     me.ready = int(me.ready) | bit(hero)
 
 
-# Moves
+# Movement of minions: walks, forks and flights
 
 
 @jit
@@ -295,12 +295,12 @@ def apply_teleport(s, R, p, a):
     fly(s, R, p, m, a - A_GO)
 
 
-# Wounds
+# Wounds of minions
 
 
 @jit
 def hurt(s, p, m, wounds):
-    """Let a minion take a number of wounds."""
+    """Give a minion a number of wounds to take."""
     push(s, Q.WOUNDS, p, m, wounds)
 
 

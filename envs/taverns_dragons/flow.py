@@ -143,7 +143,7 @@ def start_round(s, R):
     enter(s, P_TURNS)
 
 
-# 3.2 Turns
+# 3.2 The turns of a round
 
 
 @jit
@@ -214,7 +214,7 @@ def resolve_event(s, R):
     events.resolve(s, R, p, int(R.icons[s.rounds, s.icon - 1]))
 
 
-# The dragon
+# The appearance of a dragon
 
 
 @jit
@@ -248,7 +248,7 @@ def dragon_appears(s, R):
     enter(s, P_ICONS)
 
 
-# 5. Scores
+# 5. The final scores
 
 
 @jit

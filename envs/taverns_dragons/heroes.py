@@ -13,7 +13,7 @@ from alehouse.envs.taverns_dragons.layout import (
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import PURSE
 
-# Hire
+# Hiring heroes
 
 
 @jit
@@ -41,7 +41,7 @@ def show_hero(s):
         s.market = int(s.market) | bit(hero)
 
 
-# Bonuses
+# Bonuses of heroes
 
 
 @jit
@@ -75,7 +75,7 @@ def take_bonus(s, R, p, hero):
         push(s, Q.FACE, p, bit(BOW if kind == B_BOW else SWORD))
 
 
-# Abilities
+# Abilities of heroes
 
 
 @jit

@@ -12,7 +12,7 @@ from alehouse.envs.taverns_dragons.layout import (
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NOTHING
 
-TOKEN_SWORD, TOKEN_BOW, TOKEN_DICE, TOKEN_TURN, TOKEN_SHIELD = range(5)  # columns of R.forge
+TOKEN_SWORD, TOKEN_BOW, TOKEN_DICE, TOKEN_TURN, TOKEN_SHIELD = range(5)  # the columns of R.forge
 
 
 @jit
@@ -24,7 +24,7 @@ def huntable(s, R, p):
     return min(int(R.hunt_energy), int(s.seat[p].energy))
 
 
-# (1) Pay and roll
+# (1) Pay energy and roll the hunting dice
 
 
 @jit
@@ -124,7 +124,7 @@ def apply_strike(s, R, p, a):
         s.hunt.bows += 1
 
 
-# (3) Attack
+# (3) Attack the dragon
 
 
 @jit
@@ -183,7 +183,7 @@ def apply_line(s, R, p, a):
     spend(s.hunt, symbol, 1)
 
 
-# (4) Counter-attack
+# (4) The dragon's counter-attack
 
 
 @jit
@@ -215,7 +215,7 @@ def special_attack(s, R):
             push(s, Q.EXHAUST, p)
 
 
-# (5), (6) Rewards
+# (5), (6) Rewards and the trophy
 
 
 @jit
@@ -238,7 +238,7 @@ def claim(s, R):
 
 @jit
 def reward(s, R, p, line):
-    """Pay the reward of a line."""
+    """Pay the hunting seat the reward of a line."""
     me, kind, n = s.seat[p], R.reward[s.dragon, line], int(R.reward_amount[s.dragon, line])
     if kind == R_GOLD:
         me.gold += n

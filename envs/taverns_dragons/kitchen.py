@@ -8,7 +8,7 @@ from alehouse.envs.taverns_dragons.effects import draw_card, interrupted
 from alehouse.envs.taverns_dragons.layout import A_CUBE, A_DONE, CUBE, KINDS, RECIPE_DECK, RECIPES, SHOWN
 from alehouse.envs.taverns_dragons.state import IN_SIGHT, NOTHING
 
-# The display
+# The display of recipes
 
 
 @jit
@@ -51,7 +51,7 @@ def move_down(s):
     take_away(s, SHOWN - 1)
 
 
-# Cooking
+# Cooking a recipe
 
 
 @jit

@@ -105,7 +105,7 @@ CUBE, POTION, TALISMAN, BOOTS, HOURGLASS, GLAIVE = range(ITEMS)
 ICONS = ("none", "mead", "dragon", "ingredients", "event_plus", "event_minus")
 MEAD, DRAGON, FRESH, EVENT_PLUS, EVENT_MINUS = range(1, len(ICONS))
 
-# Phases, in order of play.
+# Phases of the game, in order of play.
 PHASES = ("missions", "turns", "icons", "dragon", "event", "over")
 P_MISSIONS, P_TURNS, P_ICONS, P_DRAGON, P_EVENT, P_OVER = range(len(PHASES))
 
@@ -113,7 +113,7 @@ P_MISSIONS, P_TURNS, P_ICONS, P_DRAGON, P_EVENT, P_OVER = range(len(PHASES))
 PURPOSES = ("fetch", "copy", "heal", "step", "fly_home", "boots", "talisman", "store", "wound", "back")
 (FOR_FETCH, FOR_COPY, FOR_HEAL, FOR_STEP, FOR_HOME, FOR_TELEPORT, FOR_TALISMAN, FOR_STORE, FOR_WOUND, FOR_BACK) = range(len(PURPOSES))
 
-# Streams of luck.
+# Streams of luck: each serves one purpose, which rules.md explains.
 STREAMS = (
     "first", "place_deck", "token_deal", "hero_deck", "recipe_deck", "dragon_deck", "trophy", "dice_roll", "hunt_roll", "search", "smith",
     "mission_deal", "event_deck", "tavern_deal", "encounter_deck", "chest", "goblin_roll", "item",

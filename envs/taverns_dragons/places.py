@@ -56,7 +56,7 @@ def on_sale(R, me, m, free):
     return found
 
 
-# A visit
+# A visit of the active minion
 
 
 @jit
@@ -128,7 +128,7 @@ def apply_place(s, R, p, a):
     visit(s, R, p, a - A_VISIT, free)
 
 
-# Market
+# The market: store an ingredient for gold
 
 
 @jit
@@ -147,7 +147,7 @@ def apply_market(s, R, p, a):
     store_one(me, m, a - A_KIND)
 
 
-# Forge
+# The forge: draw a token for the next hunt
 
 
 @jit
@@ -161,7 +161,7 @@ def draw_forge_token(s, p):
     me.forge = int(me.forge) | bit(token)
 
 
-# Dungeon
+# The dungeon: turn tokens over as long as one dares
 
 
 @jit

@@ -90,7 +90,7 @@ def fill_board(R: Any, numbers: Numbers) -> None:
 
 
 def fill_dragons(R: Any, numbers: Numbers) -> None:
-    """Write hunting dice, dragons and trophies."""
+    """Write the values of hunting dice, dragons and trophies."""
     column = numbers.column
     R.face[:] = codes(numbers, "faces", "symbol", SYMBOLS)
     R.lair[:] = codes(numbers, "dragons", "place", SLOT_NAMES)
@@ -124,7 +124,7 @@ def fill_cards(R: Any, numbers: Numbers) -> None:
 
 
 def fill_modules(R: Any, numbers: Numbers) -> None:
-    """Write missions, events, encounters, tracks and items."""
+    """Write the values of missions, events, encounters, tracks and items."""
     column = numbers.column
     R.aim[:] = codes(numbers, "missions", "op", AIMS)
     R.aim_amount[:] = column("missions", "amount")

@@ -34,7 +34,7 @@ def level(R, me, piece):
     return int(R.level[int(within(me.working, piece)), piece])
 
 
-# Goods
+# Doubloons, beers and schnapps
 
 
 @jit
@@ -69,7 +69,7 @@ def pay_schnapps(s, p, n):
     s.seat[p].schnapps -= n
 
 
-# Cards
+# Cards: piles, hands and tables
 
 
 @jit
@@ -175,7 +175,7 @@ def shuffle(me):
     me.shuffles += 1
 
 
-# Seated patrons
+# Removing seated patrons
 
 
 @jit
@@ -212,7 +212,7 @@ def remove_patron(s, p, kind):
         s.act.vacant = without(s.act.vacant, kind)
 
 
-# Bonuses and tracks
+# Bonuses, and steps on tracks
 
 
 @jit

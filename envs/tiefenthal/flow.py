@@ -90,7 +90,7 @@ def start(s, R):
     evening(s, R)
 
 
-# A. New evening
+# A. A new evening begins
 
 
 @jit
@@ -143,7 +143,7 @@ def apply_bonus(s, R, p, a):
         gain_card(s, p, BARD + a - A_TAKE)
 
 
-# G. Closing, and the end
+# G. The closing of a round, and the end of the game
 
 
 @jit

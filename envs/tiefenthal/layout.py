@@ -56,7 +56,7 @@ STANDARD, K1 = 0, 1
 PHASES = ("start", "evening", "fill", "draft", "juggle", "plan", "reputation", "serve", "closing", "over")
 P_START, P_EVENING, P_FILL, P_DRAFT, P_JUGGLE, P_PLAN, P_REPUTATION, P_SERVE, P_CLOSING, P_OVER = range(len(PHASES))
 
-# Streams of luck.
+# Streams of luck: each serves one purpose, which rules.md explains.
 STREAMS = ("first", "start_cards", "pile", "guest_deck", "cheap_pile", "white_dice", "own_dice")
 FIRST, START_CARDS, PILE, GUEST_DECK, CHEAP_PILE, WHITE_DICE, OWN_DICE = range(len(STREAMS))
 

@@ -66,7 +66,7 @@ def apply_redraw(s, R, p, a):
         s.filled = 0
 
 
-# C and D. Dice
+# C and D. Dice are rolled and drafted
 
 
 @jit

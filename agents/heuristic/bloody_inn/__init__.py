@@ -1,8 +1,8 @@
 """The Bloody Inn: rate an answer by the francs it brings until the end of the game.
 
-A card in hand is worth what it can pay for. A corpse is worth its money if there is a grave, and a card to bury it before the police
-asks. An annex is worth its graves and what it does as long as it stands. All of it shrinks with the actions that are left. Ratings read
-only what is open and the seat's own objects.
+A card in hand is worth what it can pay for. A corpse is worth its money if there is a grave for it, and a card to pay for the burial before
+an investigation. An annex is worth its graves and its effect for as long as it stands. All these values shrink with the actions that are
+left. Ratings use only open facts and the seat's own objects.
 """
 
 from pathlib import Path

@@ -33,7 +33,7 @@ def rate(s, R, W, outlook, a):
 
 @jit
 def rate_corpse(s, R, W, outlook, kind):
-    """Rate a corpse for an object: the best one to keep the money, the worst one to give away or to remove."""
+    """Rate a corpse for an object: rug and quicklime give up the least valuable one, other objects take the most valuable."""
     if top(s).what == Q.CORPSE and top(s).a == RUG:
         return -corpse_worth(s, R, W, outlook, kind, outlook.corpses - 1, outlook.cards)
     return -float(R.money[kind]) if top(s).what == Q.LIME_CORPSE else float(R.money[kind])
@@ -68,7 +68,7 @@ def rate_place(s, R, W, outlook, place):
 
 @jit
 def object_gain(s, R, W, outlook, item):
-    """Return what playing an object brings now."""
+    """Return how many francs playing an object brings now."""
     fee = 10.0 * int(R.fee)
     if item == LETTER:
         return fee * (1.0 - outlook.call) * (W.spare_letter * outlook.others_corpses - outlook.corpses)
@@ -136,7 +136,7 @@ def best_corpse(s, R, W, outlook, item):
 
 @jit
 def corpse_gain(s, R, W, outlook, item, kind, mine):
-    """Return what an object brings with a corpse of one's own, or with another seat's."""
+    """Return how many francs an object brings with a corpse of one's own, or with another seat's."""
     money = kept(s, R, outlook.p, float(R.money[kind]))
     waiting = corpse_worth(s, R, W, outlook, kind, outlook.corpses - 1, outlook.cards) if mine else 0.0
     if item == RUG:

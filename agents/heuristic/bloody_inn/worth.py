@@ -51,7 +51,7 @@ def card_worth(s, R, W, outlook, kind):
 
 @jit
 def annex_worth(s, R, W, outlook, kind):
-    """Rate an annex that is built now."""
+    """Rate an annex, in francs, if it is built now."""
     annex = int(R.annex[kind])
     op, amount = int(R.op[annex]), float(R.amount[annex])
     worth = graves_worth(W, outlook, outlook.graves + int(R.low[kind])) - graves_worth(W, outlook, outlook.graves)

@@ -1,8 +1,8 @@
-"""Tavern Battle: rate an answer by what it brings in points of treasures.
+"""Tavern Battle: rate an answer by the points that it brings in treasures.
 
 A treasure is worth its points with the seat's own heroes. An attack brings the treasures that its dice can be expected to win; a flight
 saves the best treasures but costs the actions of the rounds that are left; a support costs the supporter's own action. Of the others'
-treasures only the number is read, and which ones the seat has seen.
+treasures the ratings use only how many there are, and those the seat has seen.
 """
 
 from pathlib import Path

@@ -146,7 +146,7 @@ def write_chances(s, R, c, k, verb, row):
 
 @jit
 def write_attack(s, R, W, v, a, row):
-    """Write the highest chances of an attack over all targets, and return the target that the heuristic rates best."""
+    """Write the best chances that an attack has on any target, and return the target that the heuristic rates highest."""
     verb, c = THROW if a >= A_THROW else STRIKE, int(s.act.actor)
     k = score(R, c, verb) + (int(R.bonus) if a >= A_STRIKE_DRAWN and a < A_THROW else 0)
     found, most = -1, -np.inf

@@ -13,7 +13,7 @@ from alehouse.envs.tavern_battle.layout import (
 from alehouse.envs.tavern_battle.modules.tete_dure import foes
 from alehouse.envs.tavern_battle.state import NOBODY
 
-# Tests and flight
+# Tests of cunning, and flight
 
 
 @jit
@@ -78,7 +78,7 @@ def rate_door(s, R, W, v, c):
     return (W.hard_way_out if R.tete_dure else W.way_out) * rate_flight(s, R, W, v, c, rounds)
 
 
-# Actions (TB 3.4)
+# Actions of a character (TB 3.4)
 
 
 @jit
@@ -146,7 +146,7 @@ def rate_protection(s, W, v, c):
     return (W.cover_hero if c < HEROES else W.cover_arrival) * (v.rounds - W.cover_cost)
 
 
-# Activation, supports, objects, riposte
+# Activating a character, supports, objects to keep, riposte
 
 
 @jit

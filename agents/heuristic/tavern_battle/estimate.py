@@ -1,6 +1,7 @@
-"""Tavern Battle: the points each seat may expect, and the utility they amount to.
+"""Tavern Battle: estimate the final points of each seat, and its utility from that.
 
-Searches judge positions by it, in tables that they have redealt for the seat that searches. Like the final score it reads all hands.
+Searches judge positions by this estimate, in tables that they have redealt for the seat that searches. Like the final score it reads all
+hands.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Tavern Battle: the chances of an attack, and what it brings on each target."""
+"""Tavern Battle: compute the chances of an attack, and rate it on each target."""
 
 from alehouse.envs.core.run.bits import lowest, popcount, within
 from alehouse.envs.core.run.jit import jit
@@ -12,7 +12,7 @@ PAIRS = 36.0  # number of ways in which two dice can fall
 
 @jit
 def chances_of_damage(R, t, k):
-    """Return the chances that k dice do no damage, one, and two to a target (TB 3.5 (5))."""
+    """Return the chances that k dice do no damage, exactly one, and exactly two to a target (TB 3.5 (5))."""
     p = (7.0 - int(R.hurts_hero if t < HEROES else R.hurts_arrival)) / FACES
     miss = 1.0 - p
     none = miss**k

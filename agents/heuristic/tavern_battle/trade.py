@@ -49,7 +49,7 @@ def most_to_others(s, R, v, t):
     return most
 
 
-# Agitation (TB 1.7)
+# Agitation cards (TB 1.7)
 
 
 @jit
@@ -81,7 +81,7 @@ def rate_victim(s, R, W, v, q):
     return worth / max(1, n)
 
 
-# Selling and buying
+# Selling a treasure, and offering some for it
 
 
 @jit

@@ -67,7 +67,7 @@ def useless_treasures(s, R, p, heroes):
 
 @jit
 def gain(R, W, v, t):
-    """Rate getting a treasure."""
+    """Rate what getting a treasure is worth."""
     worth = max(int(R.worth[v.hero, t]), int(R.worth[v.other, t]))
     return W.count + (worth if worth > 0 else int(v.useless < v.takers))
 

@@ -78,7 +78,7 @@ def rate_gold(s, R, v, gold):
     return worth
 
 
-# Recipes
+# The worth of cooking recipes
 
 
 @jit
@@ -117,7 +117,7 @@ def missions_helped(s, R, p, recipe):
 
 @jit
 def enough_for_both(R, me, recipe, other):
-    """Return whether the pantry suffices for two recipes together."""
+    """Return whether the pantry holds enough for both of two recipes."""
     enough = True
     for kind in range(KINDS):
         enough &= int(R.needs[recipe, kind]) + int(R.needs[other, kind]) <= me.pantry[kind]

@@ -55,7 +55,7 @@ def rate_ability(s, R, W, v, hero):
 
 @jit
 def ability_worth(s, R, W, v, op, n):
-    """Return what an ability brings now."""
+    """Return what using a hero's ability brings now."""
     me = s.seat[v.p]
     if op == GAIN_GOLD:
         return 0.01 + n * v.gold
@@ -122,7 +122,7 @@ def exchange_gain(me, v):
 
 @jit
 def best_minion(s, R, W, v, op):
-    """Return what an ability brings with the best minion."""
+    """Return what an ability brings when it is used on the best minion."""
     best = -1.0
     for m in range(MINIONS):
         best = max(best, rate_minion(s, R, W, v, op, m))
@@ -131,7 +131,7 @@ def best_minion(s, R, W, v, op):
 
 @jit
 def rate_minion(s, R, W, v, op, m):
-    """Rate an ability with one minion."""
+    """Rate using an ability on one minion."""
     me = s.seat[v.p]
     zone = int(me.zone[m])
     moved = me.die[m] > 0
@@ -174,7 +174,7 @@ def best_exhausted(R, W, me, v):
 
 @jit
 def best_storing(s, R, W, v):
-    """Return what storing the load of one minion brings at most."""
+    """Return the most that storing the load of one minion brings."""
     me, best = s.seat[v.p], 0.0
     for m in range(MINIONS):
         share = share_on_way(R, W, v, me, m, int(me.zone[m]), me.die[m] > 0)

@@ -152,7 +152,7 @@ def outcome_with_more(s, R, W, v, swords, bows):
 
 @jit
 def outcome_now(s, R, W, v):
-    """Return what the hunt brings as the dice lie."""
+    """Return what the hunt brings if no die is changed."""
     return outcome_with_more(s, R, W, v, 0, 0)
 
 

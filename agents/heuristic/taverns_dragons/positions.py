@@ -48,7 +48,7 @@ def best_ingredient(s, R, v, zone):
     return best
 
 
-# Visits
+# Visits to places
 
 
 @jit
@@ -122,7 +122,7 @@ def best_led_visit(s, R, W, v, free):
     return best
 
 
-# A minion in a zone
+# The worth of a minion in a zone
 
 
 @jit
@@ -164,7 +164,7 @@ def arriving(s, R, W, v, m, zone):
     return worth + best_delivery(s, R, W, v, m, zone, load, share) if load > 0.0 and share < 1.0 else worth
 
 
-# Walks and flights
+# The best walk, and the best flight
 
 
 @jit

@@ -175,7 +175,7 @@ def serving(s, R, W, prepared, a):
 
 @jit
 def waited_for(s, k):
-    """Return whether a die lies on the space of a piece."""
+    """Return whether a die lies on the space of a piece, so that upgrading the piece should wait."""
     found = False
     for space in range(len(PIECE_OF)):
         found |= PIECE_OF[space] == k and s.act.on[CASHBOX + space] > 0

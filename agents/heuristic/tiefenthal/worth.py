@@ -45,7 +45,7 @@ def prices(s, R, W, p):
     return Prices(p, left, uses, W.coin + W.coin_early * left, W.beer + W.beer_early * left, glass, noble, left / (left + W.patience))
 
 
-# Cards
+# The worth of cards
 
 
 @jit
@@ -87,7 +87,7 @@ def best_removal(s, R, W, v):
     return found
 
 
-# Bonuses
+# The worth of bonuses
 
 
 @jit

@@ -8,5 +8,5 @@ QUESTIONS = Questions(FOLDER, Question("bid", "choose a bid card", play.legal_bi
 
 
 def __getattr__(name: str) -> int:
-    """Return the number of a question, by its name in capitals."""
+    """Return the number of the question with this name in capitals."""
     return QUESTIONS.number(name)

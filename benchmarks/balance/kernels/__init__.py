@@ -1,1 +1,1 @@
-"""The kernels of the balance lab, in a folder of their own so that edits outside it compile nothing again."""
+"""The kernels of the balance lab. They have a folder of their own so that an edit elsewhere does not make them compile again."""

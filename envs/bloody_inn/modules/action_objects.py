@@ -81,7 +81,7 @@ def buried(s, R, p):
     act.lime = -1
 
 
-# Wheelbarrow
+# The wheelbarrow: build with a guest instead of a card
 
 
 @jit
@@ -122,7 +122,7 @@ def apply_barrow(s, R, p, a):
     ask_payment(s, R, p)
 
 
-# Quicklime
+# Quicklime: remove a corpse to make room for another
 
 
 @jit

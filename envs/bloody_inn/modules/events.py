@@ -80,7 +80,7 @@ def fiasco(s, R):
 
 @jit
 def losses(s, R):
-    """Take what Pickpockets and the Broken Safe cost every seat."""
+    """Take from every seat the money that Pickpockets or the Broken Safe cost it."""
     for p in range(R.seats):
         me = s.seat[p]
         if applies(s, R, PICKPOCKETS):
@@ -92,7 +92,7 @@ def losses(s, R):
 
 @jit
 def cirrhosis(s, R):
-    """Put peasants of the bistro into the box."""
+    """Put some peasants from the bistro into the box, out of the game."""
     if applies(s, R, CIRRHOSIS):
         dead = min(int(s.bistro), int(R.event_amount[CIRRHOSIS]))
         s.bistro -= dead

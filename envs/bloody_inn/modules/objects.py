@@ -32,7 +32,7 @@ def holds_any(s, p):
     return s.seat[p].held > 0
 
 
-# W1: letter, rug, coffee, cake, poison
+# W1, the window of the evening: letter, rug, coffee, cake, poison
 
 
 @jit
@@ -62,7 +62,7 @@ def evening_window(s, R):
 
 @jit
 def legal_evening(s, R, p, words):
-    """List the objects of the evening that have a target, and declining."""
+    """List the objects of the evening that have a target now, and declining."""
     put(words, A_DONE, 1)
     found = bit(LETTER)
     if s.seat[p].corpses > 0 and R.seats > 1:
@@ -108,7 +108,7 @@ def legal_place(s, R, p, words):
 
 @jit
 def apply_place(s, R, p, a):
-    """Serve or poison the guest."""
+    """Serve the coffee or the cake to the guest, or poison him."""
     item = top(s).a
     pop(s)
     place = absolute(a - A_AT, p, R.seats)
@@ -130,7 +130,7 @@ def legal_recipient(s, R, p, words):
 
 @jit
 def apply_recipient(s, R, p, a):
-    """Give the corpse to another player."""
+    """Give the chosen corpse to this player (rug)."""
     kind = int(top(s).a)
     pop(s)
     from_corpses(s, p, kind)
@@ -224,7 +224,7 @@ def apply_corpse(s, R, p, a):
 
 @jit
 def legal_tomb_owner(s, R, p, words):
-    """List the seats with a visible corpse."""
+    """List the seats with a visible corpse, which the tomb may take."""
     for k in range(R.seats):
         put(words, A_SEAT + k, int(visible(s, (p + k) % R.seats) > 0))
 
@@ -269,7 +269,7 @@ def apply_donor(s, R, p, a):
     gain(s, R, p, given)
 
 
-# The morning
+# The morning: cake money, and clearing the table
 
 
 @jit

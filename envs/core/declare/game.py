@@ -22,7 +22,7 @@ from alehouse.envs.core.run.jit import jit
 
 @dataclass(frozen=True)
 class Module:
-    """One module of a rulebook: what it needs and what it adds."""
+    """One module of a rulebook: the module it needs, and what it adds to the game."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ def mover(s):
 class Game:
     """A game as its folder declares it: data, layout, kernels, and plain functions that explain and check.
 
-    All that other parts want to know of a game they ask of this record; no file outside the game's folder names the game.
+    Everything that other parts need to know of a game is in this record; no file outside the game's folder names the game.
     """
 
     name: str
@@ -197,7 +197,7 @@ class Variant:
 
     @property
     def n_actions(self) -> int:
-        """The size of the action space, the same for all variants of a game."""
+        """The number of actions, the same for all variants of a game."""
         return len(self.spec.ACTIONS)
 
     @property
@@ -246,8 +246,8 @@ def filled(v: Variant) -> np.ndarray[Any, Any]:
 def rules_digest(*variants: Variant) -> str:
     """Return a digest of the rules that variants are played by.
 
-    It covers each number of their rules records by its name, and leaves out those at their neutral value. So it stays the same when a
-    number with a neutral value comes in, when fields change their order or width, and when a key of rules.toml gets another name.
+    It covers each number of their rules records by its name, and leaves out numbers at their neutral value. So it stays the same when a
+    number with a neutral value is added, when fields change their order or width, and when a key of rules.toml is renamed.
     """
     lines = [line for v in variants for line in (v.game, *sorted(numbers_of(filled(v))))]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]

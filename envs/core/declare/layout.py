@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Segment(NamedTuple):
-    """Actions of one kind: `pay` with the labels of all cards gives `pay:monk`, `pay:abbot` ..."""
+    """Actions of one kind: the segment `pay` with the names of all cards as labels gives the actions `pay:monk`, `pay:abbot` ..."""
 
     name: str
     labels: Sequence[str] = ("",)
@@ -28,7 +28,7 @@ def twice(names: Iterable[str]) -> str:
 
 
 class Actions:
-    """The flat action space of a game: its segments one after another."""
+    """All actions of a game: its segments, numbered one after another."""
 
     def __init__(self, *segments: Segment) -> None:
         self.segments = segments
@@ -54,7 +54,7 @@ class Actions:
         return (len(self.names) + 63) // 64
 
     def start(self, segment: str) -> int:
-        """Return the first action of a segment."""
+        """Return the number of a segment's first action."""
         return self._start[segment]
 
     def index(self, name: str) -> int:
@@ -71,7 +71,7 @@ class Actions:
 
 
 class Feature(NamedTuple):
-    """One segment of the observation."""
+    """One segment of the observation: some bytes with a common name."""
 
     name: str
     start: int

@@ -1,7 +1,7 @@
-"""The numbers of a game as data: rules.toml and the card tables (csv), each entry with its range and its provenance.
+"""The numbers of a game as data: rules.toml and the card tables (csv); each entry has a range and says where its value comes from.
 
-A key is `<section>.<name>` of rules.toml or `<table>.<row>.<column>` of a csv file. `[columns.<table>]` of rules.toml gives each
-column of a table its range, or the list of its words; other columns are text.
+The key of a number is `<section>.<name>` in rules.toml, or `<table>.<row>.<column>` in a csv file. `[columns.<table>]` of rules.toml gives
+each column of a table its range, or the list of its words; other columns are text.
 """
 
 import csv
@@ -31,7 +31,7 @@ class Entry:
     note: str = ""  # an explanation, where the key alone does not say what the number is
 
     def check(self, value: Any) -> Value:
-        """Return a value in its canonical form; a ValueError says what is allowed."""
+        """Return a value in its canonical form; raise a ValueError that says what is allowed if the value is not."""
         allowed: tuple[Any, ...] = self.allowed
         if isinstance(allowed[0], str):
             if str(value) in allowed:
@@ -46,12 +46,12 @@ class Entry:
 
     @property
     def possible(self) -> str:
-        """List the words to choose from, or name the range of a number."""
+        """Return in words what is allowed: a list of words, or a range."""
         return ", ".join(map(str, self.allowed)) if isinstance(self.allowed[0], str) else f"{self.allowed[0]} to {self.allowed[1]}"
 
     @property
     def index(self) -> int:
-        """Return the value as a number; a word counts as its place among the allowed ones."""
+        """Return the value as a number; a word counts as its index among the allowed words."""
         return self.allowed.index(self.value) if isinstance(self.value, str) else self.value
 
 
@@ -87,7 +87,7 @@ class Numbers(Mapping[str, Entry]):
         return Numbers(entries, self.tables)
 
     def number(self, key: str) -> int:
-        """Return one entry as a number; a word counts as its place among the allowed ones."""
+        """Return one entry as a number; a word counts as its index among the allowed words."""
         return self._entries[key].index
 
     def word(self, key: str) -> str:
@@ -95,7 +95,7 @@ class Numbers(Mapping[str, Entry]):
         return str(self._entries[key].value)
 
     def rows(self, table: str) -> list[str]:
-        """Return the names of a card table's rows, in order."""
+        """Return the row names of a card table, in order."""
         return [row["key"] for row in self.tables[table]]
 
     def column(self, table: str, column: str) -> list[int]:

@@ -21,7 +21,7 @@ class Family(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The items as reports and commands name them."""
+        """The names of the items in reports and commands."""
         return [f"{self.segment}:{item}" if self.segment else item for item in self.items]
 
 

@@ -20,10 +20,11 @@ Kernel = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Question:
-    """A question that a seat is asked, and the pair of kernels that belongs to it.
+    """A question for a seat, and the pair of kernels that belongs to it.
 
-    `legal(s, R, p, words)` adds the answers of seat p to an empty word set; `apply(s, R, p, a)` carries out the answer a. A question
-    with one answer is answered at once, unless `secret(s, p)` says that cards hidden in the hand of p could have added another.
+    `legal(s, R, p, words)` adds the answers of seat p to an empty word set; `apply(s, R, p, a)` carries out the answer a. If only one
+    answer
+    is legal it is taken at once, unless `secret(s, p)` says that cards hidden in the hand of p might have allowed another.
     """
 
     name: str
@@ -38,7 +39,9 @@ class Question:
 
 @dataclass(frozen=True)
 class Task:
-    """Work that waits on the stack until what lies above it is done: `run(s, R)` does the next part and pops it when it is finished."""
+    """Work that waits on the stack until everything above it is done. `run(s, R)` does the next part of it, and pops it when it is
+    finished.
+    """
 
     name: str
     run: Kernel
@@ -47,10 +50,11 @@ class Task:
 
 
 class Questions:
-    """All questions and tasks of a game in rulebook order, their numbers, and the kernels that call the functions of the top entry.
+    """All questions and tasks of a game in rulebook order, with their numbers, and four kernels that serve the entry on top of the stack.
 
-    legal(s, R, words) lists the answers to the question on top, answer(s, R, a) carries one out, secret(s) says whether it must be
-    asked even if one answer is left, and work(s, R) does the next part of the task on top.
+    legal(s, R, words) lists the answers to the question on top, answer(s, R, a) carries one out, secret(s) says whether the question must
+    be
+    asked even if only one answer is legal, and work(s, R) does the next part of the task on top.
     """
 
     def __init__(self, folder: Path, *rows: Question, tasks: tuple[Task, ...] = ()) -> None:
@@ -72,7 +76,7 @@ class Questions:
         return len(self.rows)
 
     def number(self, name: str) -> int:
-        """Return the number of a question or a task, by its name in capitals."""
+        """Return the number of the question or task with this name in capitals."""
         if name not in self._numbers:
             near = difflib.get_close_matches(name, self._numbers, 3)
             raise AttributeError(f"{self.folder.name}: no question or task {name!r}" + (f"; near it: {', '.join(near)}" if near else ""))
@@ -84,7 +88,7 @@ class Questions:
         return row
 
     def check(self, kernel: Kernel) -> None:
-        """Raise an AttributeError if a kernel, or one it calls, names a question or a task that is not declared."""
+        """Raise an AttributeError if a kernel, or one it calls, uses a question or a task that is not declared."""
         for fn in reached(getattr(kernel, "py_func", kernel)):
             module = fn.__globals__.get(NUMBERS)
             if NUMBERS in fn.__code__.co_names and getattr(module, "__name__", "").endswith(".questions"):

@@ -17,12 +17,10 @@ NUMBERS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")  # the nu
 def record(declaration: type) -> np.dtype[Any]:
     """Return the packed dtype of an annotated class, base classes first.
 
-    `gold: i2` is a number, `hand: Annotated[Array, "i1", CARDS]` an array, and
-    `seat: Annotated[list[Seat], Seat, SEATS]` nests another class. Numbers are signed: under the JIT the difference of two
-    unsigned ones would wrap, and mixed with a signed one become a float.
-
-    The neutral value of a number of the rules is the one at which games are as they were before the rules had that number. It is 0,
-    or what the class says: `hand_limit: i1 = 7`.
+    `gold: i2` is a number, `hand: Annotated[Array, "i1", CARDS]` an array, and `seat: Annotated[list[Seat], Seat, SEATS]` nests another
+    class. Numbers are signed: in compiled code the difference of two unsigned numbers would wrap around, and a mix of unsigned and signed
+    would become a float. The neutral value of a number of the rules is the one that leaves games as they were before the rules had that
+    number. It is 0 unless the class gives another: `hand_limit: i1 = 7`.
     """
     fields: list[Any] = []
     neutral: dict[str, Any] = {}
@@ -49,7 +47,7 @@ def record(declaration: type) -> np.dtype[Any]:
 
 
 def numbers_of(records: Array, before: str = "") -> Iterator[str]:
-    """Yield `name[place]=value` for each number of an array of records that is not at its neutral value."""
+    """Yield `name[index]=value` for each number in an array of records that is not at its neutral value."""
     neutral: Mapping[str, Any] = records.dtype.metadata or {}
     for name in records.dtype.names or ():
         part = records[name]

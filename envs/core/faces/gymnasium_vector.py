@@ -75,7 +75,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._refused = np.zeros(self.num_envs, np.int64)  # for each table, how many illegal actions in a row it got
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin new games at all tables, from the first game of a seed if one is given, or at those of options["reset_mask"]."""
+        """Begin new games at all tables, from the first game of a seed if one is given, or only at the tables in options["reset_mask"]."""
         check_options(options, ("reset_mask",))
         which = np.ones(self.num_envs, np.bool_)
         if options and "reset_mask" in options:
@@ -96,7 +96,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
-        """Take one's own actions; the opponents then play up to one's next decision."""
+        """Take one action of one's own at each table, then let the opponents play up to one's next decision."""
         moves = np.asarray(actions)
         if moves.shape != (self.num_envs,) or moves.dtype.kind not in "iu":
             raise ValueError(f"actions: {self.num_envs} whole numbers are wanted, got shape {moves.shape} of {moves.dtype}")

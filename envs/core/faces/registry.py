@@ -9,7 +9,7 @@ FACES = "alehouse.envs.core.faces"
 
 
 def register(games: Iterable[str]) -> None:
-    """Register games: my_game becomes alehouse/MyGame-v0 in Gymnasium and alehouse/my_game-v0 in PettingZoo."""
+    """Register games: `my_game` becomes "alehouse/MyGame-v0" in Gymnasium and "alehouse/my_game-v0" in PettingZoo."""
     for game in games:
         title = "".join(word.title() for word in game.split("_"))
         if f"alehouse/{title}-v0" not in gymnasium.registry:

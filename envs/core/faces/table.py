@@ -54,7 +54,7 @@ class Table:
         self._places = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._size = self.variant.n_actions
         self._action = np.zeros(1, np.int64)
-        self._refused = 0  # illegal actions in a row
+        self._refused = 0  # counts illegal actions in a row
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations, always the same object."""

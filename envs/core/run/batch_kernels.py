@@ -65,7 +65,7 @@ class RandomGames(NamedTuple):
 
 
 def new_batch(game: Game, rules: Array, rule: Array, seed: int = 0, autoreset: bool = True, reward: str = "rank") -> Batch:
-    """Return the arrays of a batch whose tables play by the rules numbered in `rule`; no game is under way yet."""
+    """Return the arrays of a batch; table i plays by row `rule[i]` of the rules. No game is in progress yet."""
     n, seats = rule.size, int(rules["seats"].max())
     return Batch(
         states=np.zeros(n, game.STATE),
@@ -152,7 +152,7 @@ def note(s, action, log):
 
 @functools.cache
 def batch_kernels(game: Game) -> SimpleNamespace:
-    """Return the batch kernels of a game; they are made on first use."""
+    """Return the kernels that run a batch of a game; they are made on first use."""
     step, observe, legal = game.step, game.observe, game.legal
     reset, scores, standing, determinize = game.reset, game.scores, game.standing, game.determinize
     livelier, apart = game.lively or uniform, tables_apart(game)

@@ -17,7 +17,7 @@ def check_format(found: Any, wanted: str) -> None:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file under a temporary name, then rename it."""
+    """Write a file so that it never appears half written: write it under a temporary name, then rename it."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         temporary.write_bytes(data)

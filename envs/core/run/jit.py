@@ -72,7 +72,7 @@ def cache_folder(home: Path) -> Path:
 
 
 def prune(home: Path) -> None:
-    """Remove the cache folders of a home, except the newest ones."""
+    """Remove the oldest cache folders of a home, and keep the newest."""
     found = [p for p in cache_root().glob(f"{home.name}-*") if p.is_dir() and len(p.name) == len(home.name) + 17]
     found.sort(key=lambda p: p.stat().st_mtime, reverse=True)
     for old in found[KEPT:]:
@@ -199,7 +199,7 @@ def home_of_kernel(kernel: Callable[..., Any]) -> Path | None:
 
 
 def home_of(fn: Callable[..., Any]) -> Path:
-    """Return the folder that the digest of a function covers: that of its game, at most two levels below the package root."""
+    """Return the home of a function: the folder of its game, at most two levels below the package root."""
     folder, root = Path(inspect.getfile(fn)).parent, CORE.parent.parent
     return root.joinpath(*folder.relative_to(root).parts[:2]) if folder.is_relative_to(root) else folder
 

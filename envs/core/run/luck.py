@@ -14,7 +14,7 @@ from alehouse.envs.core.run.jit import jit
 
 AGENTS = 255  # the stream of agents' own randomness; games number their streams from 0
 SEATING = 253  # the stream of the seat that a lone learner takes
-REDEALS = 254  # the stream for the keys of redealt tables
+REDEALS = 254  # the stream of the keys of redealt tables
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

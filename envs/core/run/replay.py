@@ -1,4 +1,4 @@
-"""A game as a small file: its variant, its seed and its actions, with digests that tell whether it still plays the same."""
+"""A game saved as a small file: its variant, its seed and its actions, with digests that tell whether it still plays the same."""
 
 import hashlib
 import json
@@ -53,7 +53,7 @@ class Replay:
         return cls.of(v, seed, actions)
 
     def tables(self, moves: int | None = None) -> "Tables":
-        """Return a table after all actions, or after the first `moves`; IllegalAction if one of them is not legal."""
+        """Return a table after all actions, or after the first `moves` of them; raise IllegalAction if one of them is not legal."""
         *_, table = islice(self.played(), None if moves is None else moves + 1)
         return table
 

@@ -92,7 +92,7 @@ class Tables:
         self._hold(new_batch(self.game, rules, rule, self.seed, self.autoreset, reward))
 
     def _kernels(self) -> SimpleNamespace:
-        """Return the kernels that run the batch."""
+        """Return the kernels that run this batch."""
         return kernels(self.game, self.threads)
 
     def _hold(self, batch: Batch, *more: Any) -> None:
@@ -141,7 +141,7 @@ class Tables:
         self.reset()
 
     def step(self, actions: Any, which: Any = None) -> None:
-        """Take one action at every table, or at the tables listed; all are checked before anything changes."""
+        """Take one action at every table, or at the listed tables; all actions are checked before anything changes."""
         self._order(actions, which)
         self._k.advance(self._job, self.n, self.threads)
 

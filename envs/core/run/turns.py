@@ -28,7 +28,7 @@ def turns(
 ) -> Turns:
     """Make the kernels of a game from its parts.
 
-    `set_up(s, R, seed)` lays out a new table. `proceed(s, R)` does the next thing that is due while the stack is empty.
+    `set_up(s, R, seed)` lays out a new table. `proceed(s, R)` does the next thing that is due; it is called when the stack is empty.
     `redeal(s, R, seat, key)` deals again what the seat cannot know.
     """
     legal, answer, secret, work, count = questions.legal, questions.answer, questions.secret, questions.work, len(questions)
@@ -85,13 +85,13 @@ def turns(
 
 @jit
 def enter(s, phase):
-    """Begin a phase."""
+    """Begin another phase of the game."""
     s.phase = phase
     s.cursor = 0
 
 
 @jit
 def finish(s, phase):
-    """End the game in its last phase."""
+    """End the game, in its last phase."""
     s.turn = -1
     s.phase = phase

@@ -58,7 +58,7 @@ def lookers(game: Game) -> SimpleNamespace:
 
 
 def fresh(t: Tables) -> npt.NDArray[np.uint8]:
-    """Return for every table whether its legal actions are STALE, and whether some lie BEYOND the action space."""
+    """Return for every table whether its legal actions are out of date (STALE), and whether any lies outside the action space (BEYOND)."""
     found = np.zeros(t.n, np.uint8)
     words = np.zeros(t.game.ACTIONS.words, np.uint64)
     lookers(t.game).fresh(t.states, t.rules, t.rule, words, found)
@@ -150,7 +150,7 @@ class Case:
         return Tables(v or self.v, n=self.games, seed=self.seed, autoreset=False)
 
     def walk(self) -> Iterator[tuple[int, Tables]]:
-        """Yield the batch before each decision, and once at the end."""
+        """Yield the batch before each decision, and once more at the end."""
         t = self.tables()
         for step in range(self.v.bound + 1):
             WATCH.reach(f"decision {step}")

@@ -11,10 +11,10 @@ from alehouse.envs.core.verify.case import QUESTION, Case, bytewise, deals, fres
 from alehouse.envs.core.verify.watch import WATCH
 
 DEALS = 3000  # start positions that are compared with their redeals
-SINGLES = 100  # games in which questions with one answer are counted
+SINGLES = 100  # number of games in which questions with one answer are counted
 ENOUGH = 12  # a verdict needs at least this many of those games in which a redeal leaves a question one answer
 STRETCH = 8  # a batch is redealt at least every this many decisions
-SUSPECTS = 2  # tables examined at each decision
+SUSPECTS = 2  # number of tables examined at each decision
 KEYS = 32  # redeals of each examined table
 SIGMAS = 6.0  # how many standard deviations a count may differ by chance
 SLACK = 0.02  # how much two shares may differ beyond chance
@@ -37,7 +37,7 @@ def redeals(case: Case) -> Iterator[str]:
 def redealt(
     case: Case, t: Tables, twin: Tables, seen: npt.NDArray[np.uint8], p: int, live: npt.NDArray[np.int64]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the faults of a batch redealt for one seat, each with its table."""
+    """Yield the faults found after a batch was redealt for one seat, each with its table."""
     faults = {
         "asks someone else, or something else": (questions(t) != questions(twin)).any(axis=1),
         "counts decisions differently": t.states["asked"] != twin.states["asked"],

@@ -1,4 +1,4 @@
-"""Playthroughs: whole games as text, with every action, who took it, and pictures of the table."""
+"""Playthroughs: whole games as text, with every action, the seat that took it, and pictures of the table."""
 
 import numpy as np
 
@@ -16,8 +16,8 @@ APART = 10  # two pictures are at least this many decisions apart
 def samples(game: Game) -> list[Variant]:
     """Return variants that show every combination of modules, every number of seats and every length of a game.
 
-    Combinations take turns with seats (most first), and lengths change after each round of the seats. A game with many combinations
-    has one variant for each; a game with few has as many as its seats and lengths need.
+    The numbers of seats (highest first) are dealt out to the combinations in turn, and the length changes after each pass through them. A
+    game with many combinations gets one variant for each; a game with few gets as many as its seats and lengths need.
     """
     combinations = list(dict.fromkeys(v.modules for v in all_variants(game)))
     seats, lengths = game.seats[::-1], game.lengths
@@ -27,7 +27,7 @@ def samples(game: Game) -> list[Variant]:
 
 
 def playthrough(v: Variant, seed: int = 0) -> str:
-    """Return the text of the longest of the first games of a seed, played by random agents."""
+    """Return as text the longest of the first few games of a seed, played by random agents."""
     decisions = play(v, GAMES, seed, lively=True).decisions
     k = int(np.argmax(decisions))
     every = max(APART, int(decisions[k]) // PICTURES)

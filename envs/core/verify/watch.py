@@ -52,10 +52,11 @@ class Watch(event.Listener):  # type: ignore[misc]
 
     @contextmanager
     def guard(self, patience: float, stuck: Callable[[str], None]) -> Iterator[None]:
-        """Report the place and end the process with code 1 once a step takes longer than `patience` seconds.
+        """Report where the checks are, and end the process with code 1, once a step takes longer than `patience` seconds.
 
-        Kernels run without Python's lock, so another thread can do this while one of them never returns; nothing can stop the kernel
-        but the end of its process.
+        Kernels run without Python's lock, so another thread can do this while a kernel runs forever; only the end of its process can stop
+        such
+        a kernel.
         """
         done = threading.Event()
 

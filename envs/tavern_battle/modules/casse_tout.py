@@ -1,4 +1,7 @@
-"""Casse-tout: attacks break objects more often (TB 4.1). Protections and hide-outs break in combat.py, where they are lost."""
+"""Casse-tout: attacks break objects more often (TB 4.1).
+
+That protections and hide-outs break as well is in effects.py and combat.py, where characters lose them.
+"""
 
 from alehouse.envs.core.declare.game import Module
 from alehouse.envs.core.run.jit import jit

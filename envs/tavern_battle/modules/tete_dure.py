@@ -97,7 +97,7 @@ def apply_loot(s, R, p, a):
     tidy(s, R, HAND + victim, 0)
 
 
-# Riposte
+# The riposte: the defender strikes back
 
 
 @jit

@@ -24,7 +24,7 @@ MODULE = Module(
 
 @jit
 def begin(s, R):
-    """Lay all items face down."""
+    """Put all items into the stock of unsold ones, at the set-up."""
     if R.goblin:
         for item in range(ITEMS):
             s.hoard[item] = R.copies[item]
@@ -97,7 +97,7 @@ def useful(s, R, me, item):
 
 @jit
 def use(s, R, p, label):
-    """Use an item, which is then turned over."""
+    """Use an item, which is turned over afterwards."""
     me, item = s.seat[p], label + CUBE + 1
     me.items[item] -= 1
     me.used[item] += 1

@@ -34,7 +34,7 @@ def pay(s, R, p, use):
     pay_schnapps(s, p, int(R.glass_cost[use]))
 
 
-# A. Evening
+# A. At the beginning of an evening
 
 
 @jit
@@ -66,7 +66,7 @@ def apply_side(s, R, p, a):
     pop(s)
 
 
-# E. The juggler turns dice
+# E. The juggler turns dice before they are placed
 
 
 @jit
@@ -102,7 +102,7 @@ def apply_turn(s, R, p, a):
     s.seat[p].dice[to] += 1
 
 
-# F. Serving
+# F. What entertainers do while the seat serves its guests
 
 
 @jit
@@ -140,7 +140,7 @@ def put_back(s, R, p):
         pay_schnapps(s, p, int(s.seat[p].schnapps) - int(R.keep))
 
 
-# G. The juggler keeps a card
+# G. The juggler keeps a card at the end of the round
 
 
 @jit
