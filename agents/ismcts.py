@@ -31,9 +31,7 @@ SLICE = 16  # the search is tested for being decided once in this many iteration
 
 
 class Desk(NamedTuple):
-    """Working memory: the tree, the answers at the current node, and results. Node 0 is the root; a link of 0 means that there is no
-    node.
-    """
+    """Working memory: the tree, the answers at the current node, and results. Node 0 is the root; as a link, 0 means no node."""
 
     tables: Any
     size: Any  # how many nodes there are

@@ -80,8 +80,9 @@ def nonzero(numbers, indices):
 
 @jit
 def add_listed(rows, numbers, indices, n, out):
-    """Add the first n of the listed rows, each times its number. Four are added at a time, so that sums are loaded and stored a quarter
-    as often.
+    """Add the first n of the listed rows, each times its number.
+
+    Four are added at a time, so that sums are loaded and stored a quarter as often.
     """
     for k in range(0, n & ~3, 4):
         f, g, h, i = indices[k], indices[k + 1], indices[k + 2], indices[k + 3]

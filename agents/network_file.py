@@ -119,9 +119,7 @@ def ungrouped(text: str) -> tuple[str, ...]:
 
 
 def packed(game: Game, tensors: Tensors, heuristic: Mapping[str, float] | None = None) -> npt.NDArray[Any]:
-    """Return a network as an array of one record; tensors that are not given are zero. `heuristic` changes weights of its heuristic by
-    key.
-    """
+    """Return a network as an array of one record; tensors not given are zero. `heuristic` changes weights of its heuristic by key."""
     width = len(tensors["first_bias"])
     net = np.zeros(1, net_record(game, width))
     net["heuristic"] = weights_of(game).record(heuristic)

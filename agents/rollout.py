@@ -1,5 +1,6 @@
-"""Roll-outs with sequential halving: every answer is tried on the same redeals with the same luck; then the worse half is dropped, again
-and again until one is left.
+"""Roll-outs with sequential halving.
+
+Every answer is tried on the same redeals with the same luck; then the worse half is dropped, again and again until one is left.
 """
 
 import functools

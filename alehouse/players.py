@@ -168,8 +168,9 @@ def loaded(text: str, path: Path, name: str) -> Any:
 
 
 def adapted(found: Any, text: str) -> Agent:
-    """Make an agent from a class, an object or a function; a function takes (obs, mask), (obs, mask, ctx), or is jitted and takes (obs,
-    mask, key).
+    """Make an agent from a class, an object or a function.
+
+    A function takes (obs, mask) or (obs, mask, ctx), or it is jitted and takes (obs, mask, key).
     """
     if inspect.isclass(found):
         try:

@@ -82,8 +82,9 @@ class Continued(NamedTuple):
 
 @functools.cache
 def players(game: Game, width: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Make the kernels of the players, one for their workspace and one that decides: the heuristic or, for seats with a network,
-    networks of one width (0: none).
+    """Make two kernels, one for the players' workspace and one that decides for a seat.
+
+    The heuristic plays or, at seats with a network, networks of one width (0: none).
     """
     best = instant_kernels(game).best
 
@@ -174,8 +175,11 @@ class Counterfactuals:
 
     def __init__(self, tables: Tables, share: float, paid: Paid, seed: int, ahead: int = 0, judge: Floats | None = None,
                  opponents: Opponents | None = None) -> None:  # fmt: skip
-        """`share`: which share of the positions whose known end is stale is looked up again. `ahead`: the judge estimates the end after
-        this many stages; 0 plays games to the end. `opponents`: seats of their networks are played on by these.
+        """Set up counterfactual games for a batch of tables.
+
+        `share`: which share of the positions whose known end is stale is looked up again. `ahead`: the judge estimates the end after this
+        many
+        stages; 0 plays games to the end. `opponents`: at their seats their networks play on.
         """
         self.share, self.paid, self.ahead = share if heuristic_of(tables.game) else 0.0, paid, ahead
         self.seats = np.array([v.seats for v in tables.variants], np.int64)
@@ -199,7 +203,7 @@ class Counterfactuals:
     def effects(
         self, tables: Tables, deciding: npt.NDArray[np.bool_], each_differs: npt.NDArray[np.bool_], threads: int
     ) -> tuple[Which, Which, Floats]:
-        """Find the effect of answers other than the counterfactual game's, where its end is known; return their tables, indices and
+        """Find the effect of answers that the counterfactual game does not take, where its end is known; return tables, indices and
         effects.
         """
         which, place = np.nonzero(each_differs & (deciding & (self.known == FRESH))[:, None])

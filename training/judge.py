@@ -1,9 +1,9 @@
-"""A judge estimates in the middle of a game what share of the win each seat may expect, from numbers that describe what the seat holds
-(stock).
+"""A judge estimates in the middle of a game what share of the win each seat may expect.
 
-It learns from games played by heuristics in which one answer is random. After that answer stock is taken at each stage. The judge adds up
-a seat's numbers with weights for that stage, and the softmax of these sums is the seats' shares of the win. It reads all hands, as the
-final score does, so it serves only to compute rewards in training, never to decide.
+It reads numbers that describe what each seat holds (stock). It learns from games played by heuristics in which one answer is random. After
+that answer stock is taken at each stage. The judge adds up a seat's numbers with weights for that stage, and the softmax of these sums is
+the seats' shares of the win. It reads all hands, as the final score does, so it serves only to compute rewards in training, never to
+decide.
 """
 
 import functools
@@ -133,9 +133,7 @@ def judge_of(tables: Tables, paid: Paid, seed: int, threads: int = 1, games: int
 def seen(
     game: Game, rules: npt.NDArray[Any], paid: Paid, seed: int, threads: int, games: int
 ) -> tuple[Stock, npt.NDArray[np.int64], Floats]:
-    """Play games by some rules; return the stock of all seats, the stages at which it was taken, and the shares of the win that
-    followed.
-    """
+    """Play games by some rules; return the stock of all seats, the stages at which it was taken, and the shares of the win at the end."""
     seats, known = int(rules["seats"][0]), heuristic_of(game)
     seeds = np.array([game_seed(seed, k) for k in range(games)], np.uint64)
     stock, when = np.zeros((games, SEEN, seats, len(known.stock if known else ())), np.int16), np.zeros((games, SEEN), np.int64)

@@ -307,9 +307,7 @@ def softened(points: npt.NDArray[np.float64], seats: npt.NDArray[np.int64]) -> n
 def mixed(
     utility: npt.NDArray[np.float32], won: npt.NDArray[np.float64], seats: npt.NDArray[np.int64], win: float
 ) -> npt.NDArray[np.float32]:
-    """Return the rewards of ended games: a mix of the utility by rank and of winning, which pays 1 to the winner and -1/(P-1) to each
-    other seat.
-    """
+    """Return the rewards of ended games: a mix of the utility by rank and of the win, which is 1 for the winner, -1/(P-1) for others."""
     others = np.maximum(seats - 1, 1)[:, None]
     present = np.arange(utility.shape[1]) < seats[:, None]
     share = np.where(seats > 1, win, 0.0)[:, None]

@@ -17,9 +17,7 @@ Shares = npt.NDArray[np.float64]
 
 
 class Measured(NamedTuple):
-    """A measurement: the number of games, the share of them won, half its 95 % interval over seeds, and the share that even play would
-    win.
-    """
+    """Games played, the share of them won, half its 95 % interval over seeds, and the share that even play would win."""
 
     games: int
     won: float

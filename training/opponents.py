@@ -29,8 +29,8 @@ class Opponents:
     """Draws and keeps the line-ups at a batch of tables."""
 
     def __init__(self, tables: Tables, shares: Sequence[float], anchors: Sequence[Agent], nets: npt.NDArray[Any], seed: int) -> None:
-        """`shares`: the shares of games with the current network alone, with snapshots, and with anchors; the rest is with the
-        exploiter.
+        """Begin without snapshots. `shares`: of games with the current network alone, with snapshots, and with anchors; the rest have
+        the exploiter.
         """
         if sum(shares) > 1 + 1e-9:
             raise ValueError(f"current + snapshots + anchors: {sum(shares):g}; at most 1, the rest is played with the exploiter")

@@ -100,9 +100,7 @@ class Learner:
         self, samples: Samples, which: Which, terms: Terms, rng: np.random.Generator,
         rate: float, epochs: int, minibatch: int, most_kl: float = np.inf,
     ) -> Figures | None:  # fmt: skip
-        """Learn from some samples in a few epochs; stop early once the KL divergence exceeds `most_kl`. Return None if there are no
-        samples.
-        """
+        """Learn from some samples in a few epochs; stop early once the KL divergence exceeds `most_kl`. Return None without samples."""
         if not which.size:
             return None
         for group in self.adam.param_groups:

@@ -71,9 +71,7 @@ class Question(Task):
 
 
 class Trunk(BaseFeaturesExtractor):
-    """The layers that policy and value share: each feature is multiplied by its scale, then come two layers as in
-    `training.network.Net`.
-    """
+    """The layers that policy and value share: features times their scales, then two layers as in `training.network.Net`."""
 
     scale: torch.Tensor
 
@@ -292,8 +290,8 @@ class Trainer:
         )
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
-        """Write the network to a file that agents can play from, and return its size in bytes; also save the model as Stable-Baselines3
-        does.
+        """Write the network to a file that agents can play from, and return its size in bytes; also save the model as
+        Stable-Baselines3.
         """
         buffer = io.BytesIO()
         self.model.save(buffer)

@@ -1,6 +1,4 @@
-"""Learning at many tables at once with Stable-Baselines3: a vectorised environment in which the learner has one seat at each table, or
-all.
-"""
+"""Learning at many tables with Stable-Baselines3: a vectorised environment where the learner has one seat at each table, or all."""
 
 import time
 from collections.abc import Sequence

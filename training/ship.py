@@ -79,9 +79,7 @@ def figures(question: Question, folder: Path, threads: int = 1) -> Iterator[tupl
 
 
 def add_figures(file: Path, found: Mapping[str, Figures], command: str) -> None:
-    """Write the figures of each variant, and the command that measured them, into the header of a network's file; the weights stay as
-    they are.
-    """
+    """Write the figures of each variant, and the command that measured them, into the header of a network's file; keep the weights."""
     words, tensors = tensors_of(file.read_bytes())
     commands = [text for text in words.get("measured", "").split("; ") if text]
     results = json.loads(words.get("results", "{}")) | dict(found)

@@ -85,9 +85,7 @@ def through_policy(W, G, aspects, n, context, work, grad):
 
 @jit
 def through_aspects(W, G, aspects, answer, d, indices, here):
-    """Add the gradients of the layer for aspects that come from one logit, whose gradient is `d`; `here` sums up what flows further
-    back.
-    """
+    """Add the gradients of the layer for aspects that come from one logit's gradient `d`; `here` sums up what flows further back."""
     for h in range(answer.size):
         G.answer[h] += d * answer[h]
     for h in range(answer.size):

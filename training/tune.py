@@ -50,9 +50,7 @@ class Generation(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The last comparison, on new seeds: the mean utility of the tuned weights in one seat against the old ones, and half its 95 %
-    interval.
-    """
+    """The last comparison, on new seeds: the mean utility of tuned weights in one seat against the old ones, and half its 95 % interval."""
 
     games: int
     utility: float

@@ -62,9 +62,7 @@ def there_is(module: str) -> bool:
 
 @functools.cache
 def heuristic_of(game: Game) -> Heuristic | None:
-    """Return the heuristic of a game: the module `heuristic` of its own package, or else the one in this folder; None if there is
-    neither.
-    """
+    """Return the heuristic of a game: the module `heuristic` of its own package, or else the one in this folder; None without either."""
     name = next(filter(there_is, (f"{game.module}.heuristic", f"{__name__}.{game.name}")), None)
     if name is None:
         return None

@@ -5,8 +5,9 @@ from types import ModuleType
 
 
 def columns(names: Sequence[str]) -> ModuleType:
-    """Return a module that holds the column of each name: after `C = columns(STOCK)` a kernel writes `row[C.points]`. It is a module
-    because kernels read a module's numbers as constants.
+    """Return a module that holds the column of each name: after `C = columns(STOCK)` a kernel writes `row[C.points]`.
+
+    It is a module because kernels read a module's numbers as constants.
     """
     found = ModuleType("columns")
     vars(found).update({name: k for k, name in enumerate(names)})

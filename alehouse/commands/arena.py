@@ -78,9 +78,7 @@ def arena(
     league_file: League = None,
     json: show.Json = False,
 ) -> int:
-    """Let agents play each other; print shares of the win, utilities, scores and ratings, with intervals. The same command continues a
-    stopped run.
-    """
+    """Let agents play each other; print shares of the win, utilities, scores and ratings. The same command continues a stopped run."""
     have_libraries()
     v = variant_of(what, seats, modules, length, changes or [])
     rule = rule_of(blocks, until, sprt)

@@ -34,9 +34,7 @@ class Factor:
 
 @dataclass(frozen=True)
 class Effect:
-    """A contrast of cell means: a step of one factor (main effect), or how much a step changes with a step of another factor
-    (interaction).
-    """
+    """A contrast of cell means: a step of one factor (main effect), or how much a step changes with that of another (interaction)."""
 
     name: str
     kind: str

@@ -87,9 +87,7 @@ def holm(p: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArr
 
 
 def smallest(values: npt.NDArray[np.float64], effects: Sequence[Effect], blocks: int) -> npt.NDArray[np.float64]:
-    """Return for each measure how large a main effect must be for `blocks` blocks to find it with 80 % power, judging by the blocks so
-    far.
-    """
+    """Return for each measure how large a main effect must be for `blocks` blocks to find it with 80 % power, judging by those so far."""
     some = [e for e in effects if e.kind == MAIN]
     spread = by_block(values, some).std(axis=0, ddof=1).max(axis=0)
     z = stats.norm.isf(LEVEL / 2 / (len(some) * len(MEASURES))) + stats.norm.ppf(POWER)

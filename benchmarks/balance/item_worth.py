@@ -1,6 +1,4 @@
-"""Measures by experiment what an item is worth to the seat to move: a game is continued with the item, and again with another item
-instead.
-"""
+"""Measures what an item is worth to the seat to move: a game is continued with the item, and again with another item instead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

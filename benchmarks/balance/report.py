@@ -1,5 +1,6 @@
-"""The report of a study: one page of HTML that says what was found, how certain it is, and for which game; also the cells as Parquet and
-CSV.
+"""The report of a study: one page of HTML that says what was found, how certain it is, and for which game.
+
+The cells are written beside it as Parquet and CSV.
 """
 
 import dataclasses

@@ -63,8 +63,9 @@ def swept(v: Variant, changes: Sequence[Change]) -> Design:
 
 
 def ranked(values: npt.NDArray[np.float64], changes: Sequence[Change], spec: Game) -> list[Moved]:
-    """Return the changes, those that change the game most first. `values` has the axes block, cell and measure; cell 0 has the printed
-    rules.
+    """Return the changes, those that change the game most first.
+
+    `values` has the axes block, cell and measure; cell 0 has the printed rules.
     """
     mean, error = errors(values[:, 1:] - values[:, :1])
     spread = values[:, 0].std(axis=0, ddof=1)

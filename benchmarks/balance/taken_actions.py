@@ -36,9 +36,7 @@ class TakenAction:
 
 
 def taken_actions(tallies: Sequence[npt.NDArray[np.float64]], spec: Game) -> list[TakenAction]:
-    """Return a row for every named action that was ever open; `tallies` has one entry for each chunk, and the intervals are
-    simultaneous.
-    """
+    """Return a row for every named action that was ever open; `tallies` has an entry for each chunk. Intervals are simultaneous."""
     tally = np.asarray(tallies)
     whole = tally.sum(axis=0)
     named = [a for a, name in enumerate(spec.ACTIONS.names) if ":" in name and whole[OFFERED, a] > 0]

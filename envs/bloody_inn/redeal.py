@@ -13,8 +13,9 @@ KNOWN, OPEN = -1, OBJECTS  # groups of slots: KNOWN holds those whose object is 
 
 @jit
 def redeal(s, R, p, key):
-    """Deal again the objects that seat p cannot know. All deals that fit what p saw, the prices paid and the objects played are equally
-    likely.
+    """Deal again the objects that seat p cannot know.
+
+    All deals that fit what p saw, the prices paid and the objects played are equally likely.
     """
     if not R.objects:
         return
@@ -62,8 +63,10 @@ def picks(s, R, q):
 
 @jit
 def group(s, R, p, k):
-    """Return the group of slot k: KNOWN if p knows its object, OPEN if p knows nothing of it, else the number of the last look that p
-    had at its hand. The objects of one look are known only together, as a set.
+    """Return the group of slot k.
+
+    It is KNOWN if p knows the slot's object, OPEN if p knows nothing of it, else the number of the last look that p had at its hand. The
+    objects of one look are known only together, as a set.
     """
     hand = k // HAND
     if hand >= R.seats:

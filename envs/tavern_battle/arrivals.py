@@ -74,9 +74,7 @@ def legal_claim(s, R, p, words):
 
 @jit
 def apply_claim(s, R, p, a):
-    """Claim the arrival: if the seat has a matching hero the arrival joins it, else one of its upright characters is tilted as a
-    penalty.
-    """
+    """Claim the arrival: he joins a seat with a matching hero; otherwise one of the seat's upright characters is tilted as a penalty."""
     pop(s)
     if a == A_CLAIM:
         if matches(s, R, p):

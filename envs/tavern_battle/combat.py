@@ -49,9 +49,7 @@ def ready(s, c):
 
 @jit
 def reach(s, R, p, verb):
-    """Return as a set the characters that a seat may throw at, or may strike: those of the nearest living groups on both sides (TB 3.5
-    (2)).
-    """
+    """Return as a set the characters that a seat may throw at, or may strike: those of the nearest living groups (TB 3.5 (2))."""
     seats = alive(s, R)
     others = as_named(seats, p, R.seats)
     if others == 0:
@@ -164,9 +162,7 @@ def add_support(s, R, c):
 
 @jit
 def most_points(s, R, p, verb):
-    """Return the most points that supports can add to a seat's action: by its own characters and, in Tous sur un, one from each other
-    seat.
-    """
+    """Return the most points that supports can add to a seat's action: its own, and in Tous sur un one from each other seat."""
     n = 0
     doubles = 0
     for q in range(R.seats):

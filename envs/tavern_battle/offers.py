@@ -61,9 +61,7 @@ def takes(s, family, where, a):
 
 @jit
 def exchange(s, R, family, where, key):
-    """Exchange a treasure with the box, an object with the deck, an agitation card with the undealt ones, or an arrival with those to
-    come.
-    """
+    """Exchange a treasure with the box, an object with the deck, an agitation card with the undealt ones, or an arrival with later ones."""
     if family == TREASURE:
         return other_treasure(s, R, where, key)
     if family == OBJECT:

@@ -144,9 +144,7 @@ def end_turn(s, R):
 
 @jit
 def lively(s):
-    """Return the action of the lively random player: he rarely posts agitation cards, so that trades happen, and is otherwise uniform
-    (TB-R31).
-    """
+    """Return the action of the lively random player: he rarely posts cards, so that trades happen, and is otherwise uniform (TB-R31)."""
     n = bits.count(s.can)
     k = below(s.seed, AGENTS, s.asked, 0, 0, n)
     if top(s).what == Q.POST and below(s.seed, AGENTS, s.asked, 0, 1, SELDOM) > 0:

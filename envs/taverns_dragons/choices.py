@@ -1,6 +1,4 @@
-"""Choices of a minion, an ingredient, a hero, dice or a recipe that come from heroes, items, events and track squares (TD 1.9, 1.11,
-1.13, 4.5).
-"""
+"""Choices of minions, ingredients, heroes, dice or recipes that heroes, items, events and squares need (TD 1.9, 1.11, 1.13, 4.5)."""
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top

@@ -306,9 +306,7 @@ def hurt(s, p, m, wounds):
 
 @jit
 def suffer(s, R):
-    """Put wounds into free slots. If none is free, an ingredient is lost to make room; a minion full of wounds takes no more (TD 3.3,
-    TD-A22).
-    """
+    """Put wounds into free slots; without one an ingredient makes room. A minion full of wounds takes no more (TD 3.3, TD-A22)."""
     entry = top(s)
     me, m = s.seat[entry.seat], int(entry.a)
     while entry.b > 0 and has_room(R, me, m):

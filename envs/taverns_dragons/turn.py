@@ -42,9 +42,7 @@ def apply_turn(s, R, p, a):
 
 @jit
 def end_turn(s, R, p):
-    """Let minions in the City store what they carry (TD-A31); in the last round those moved this turn store it wherever they are (TD
-    3.4).
-    """
+    """Let minions in the City store what they carry (TD-A31); in the last round those moved this turn store it anywhere (TD 3.4)."""
     pop(s)
     me = s.seat[p]
     last = s.rounds + 1 == R.rounds

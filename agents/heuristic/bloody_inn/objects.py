@@ -41,9 +41,7 @@ def rate_corpse(s, R, W, outlook, kind):
 
 @jit
 def rate_seat(s, R, q, p):
-    """Rate seat q as the target of an object of seat p: the richest gets the corpse or gives the money; the tomb takes own corpses
-    first.
-    """
+    """Rate seat q as the target of seat p's object: the richest gets the corpse or gives the money; the tomb takes own corpses first."""
     if q == p:
         return 1000.0 if top(s).what == Q.TOMB_OWNER else 0.0
     wealth = int(s.seat[q].cash) + 10.0 * int(s.seat[q].checks)

@@ -98,9 +98,7 @@ def rate_buyer(s, R, W, v, q):
 
 @jit
 def best_offer(s, R, W, v):
-    """Return the treasure to offer, or -1. It must give the seller points and cost less than the treasure shown is worth; the first
-    found will do.
-    """
+    """Return a treasure to offer, or -1: it must give the seller points and cost less than the treasure shown is worth."""
     me = s.seat[v.p]
     if me.offer != 0:
         return -1

@@ -161,8 +161,7 @@ def worth_a_die(v, use):
 
 @jit
 def match_dice(s, v):
-    """Distribute the dice left over the uses for the highest sum; write what each use brings beyond its die, and what each die brings
-    elsewhere.
+    """Distribute the dice left over the uses for the highest sum; write the gain of each use beyond its die, and of each die elsewhere.
 
     `best_sum` holds the highest sum for each set of dice; the bits of a set stand for the dice in ascending order.
     """

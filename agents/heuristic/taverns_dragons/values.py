@@ -141,9 +141,7 @@ def value_ingredients(s, R, W, v, me):
 
 @jit
 def value_for_recipe(R, W, v, me, recipe, carried, stays):
-    """Raise the worth of the ingredients that a seat lacks for one recipe on display; `stays` is the chance that the recipe is still
-    there.
-    """
+    """Raise the worth of the ingredients that a seat lacks for a recipe on display; `stays` is the chance that the recipe stays there."""
     to_find = to_store = to_find_kinds = to_store_kinds = 0
     for kind in range(KINDS):
         need = int(R.needs[recipe, kind]) - int(me.pantry[kind])

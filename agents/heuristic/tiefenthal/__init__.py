@@ -33,8 +33,9 @@ WIDE = max(MOST + 1, SPACES)
 
 
 class Prepared(NamedTuple):
-    """What is computed once for each decision, before its answers are rated. The meaning of `coins`, `kegs`, `wanted` and `most` depends
-    on the question.
+    """What is computed once for each decision, before its answers are rated.
+
+    The meaning of `coins`, `kegs`, `wanted` and `most` depends on the question.
     """
 
     v: Any  # the Prices of goods for the seat

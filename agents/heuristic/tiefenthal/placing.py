@@ -43,9 +43,7 @@ def points(v, step, total):
 
 @jit
 def lay_out(R, me, on, v, step, open_places, face, last, n, pips, places, brings):
-    """Write the places for dice of each face, best first, with what each brings. For `face`, leave out patrons whose kind is below
-    `last`.
-    """
+    """Write the places for dice of each face, best first, with what each brings; for `face` leave out patrons below kind `last`."""
     size = np.zeros(FACES, np.int64)
     rest = open_places & first(PATRONS)
     while rest != 0:

@@ -1,5 +1,6 @@
-"""The numbering of actions and observations: both are built from named segments, so that no offset is ever typed, and the name of every
-action can be turned back into its number.
+"""The numbering of actions and observations, which are built from named segments.
+
+No offset is ever typed, and the name of every action can be turned back into its number.
 """
 
 import difflib
@@ -105,8 +106,10 @@ class Features:
 
     @property
     def places(self) -> ModuleType:
-        """Return an object F with the index of every byte by name: `F.pot.at` is the first byte of a segment, `F.counts.gold` its byte
-        labelled "gold". F is made of Python modules, because kernels read a module's numbers as constants.
+        """Return an object F with the index of every byte by name.
+
+        `F.pot.at` is the first byte of a segment, `F.counts.gold` its byte labelled "gold". F is made of Python modules, because kernels
+        read a module's numbers as constants.
         """
         root = ModuleType("F", "Where each byte of an observation stands.")
         for name, start, *_ in self.rows:

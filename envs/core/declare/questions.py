@@ -1,6 +1,4 @@
-"""Questions and tasks of a game, each declared once. From the declarations the kernels are written that call the right function for
-each.
-"""
+"""Questions and tasks of a game, each declared once; the kernels that call the right function for each are written from this."""
 
 import difflib
 import dis
@@ -39,9 +37,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Task:
-    """Work that waits on the stack until everything above it is done. `run(s, R)` does the next part of it, and pops it when it is
-    finished.
-    """
+    """Work that waits on the stack until everything above it is done; `run(s, R)` does its next part, and pops it when finished."""
 
     name: str
     run: Kernel

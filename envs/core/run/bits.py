@@ -1,5 +1,6 @@
-"""Sets kept as bits. A word set is an array of 64-bit words (used for legal actions); a small set is one non-negative int64 (used for
-kinds, places or objects).
+"""Sets kept as bits.
+
+A word set is an array of 64-bit words (used for legal actions); a small set is one non-negative int64 (used for kinds, places or objects).
 """
 
 from typing import Any

@@ -47,9 +47,7 @@ def announced(what: str, mark: Path) -> Iterator[bool]:
 
 
 def use(game: Game, threads: int) -> None:
-    """Call each kernel that play needs, on as few tables as this number of threads can share. No game is played, because it might not
-    end.
-    """
+    """Call each kernel that play needs, on as few tables as this number of threads can share. No game is played: it might not end."""
     k, n = batch_kernels(game), 1 if threads == 1 else SMALL
     b = new_batch(game, game.variant().rules_record(), np.zeros(n, np.int64))
     k.open_tables(tuple(b), np.arange(n))

@@ -62,8 +62,9 @@ class Context:
 
     @property
     def records(self) -> tuple[Any, Any, Any]:
-        """Return copies of the states and the rules, and each state's index in the rules. Only kernels proven by a test not to use what
-        a seat cannot know may have them.
+        """Return copies of the states and the rules, and each state's index in the rules.
+
+        They are only for kernels that a test has shown not to use what a seat cannot know.
         """
         return picked(self._tables.states, self._which), self._tables.rules, self._tables.rule[self._which]
 

@@ -93,8 +93,9 @@ def callees(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
 
 
 def constants(fn: Callable[..., Any]) -> list[Any]:
-    """Return the plain values that a kernel uses as constants. They count in its digest, because they may come from files that no digest
-    covers.
+    """Return the plain values that a kernel uses as constants.
+
+    They count in its digest, because they may come from files that no digest covers.
     """
     return [value for value in named(fn) if plain(value)]
 
@@ -150,8 +151,9 @@ class Impl(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class Files(IndexDataCacheFile):  # type: ignore[misc]
-    """Gives each compiled file a random name. Numba would number them, so two processes that compile at once would take the same number,
-    and one would run the other's code.
+    """Gives each compiled file a random name.
+
+    Numba would number them, so two processes that compile at once would take the same number, and one would run the other's code.
     """
 
     def _data_name(self, number: int) -> str:
@@ -186,8 +188,9 @@ def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, paral
 
 
 def widened(kind: Any) -> Any:
-    """Return the type for which a kernel is compiled when another kernel calls it. Constants and small integers become int64; otherwise
-    numba would compile the kernel again for each of them.
+    """Return the type for which a kernel is compiled when another kernel calls it.
+
+    Constants and small integers become int64; otherwise numba would compile the kernel again for each of them.
     """
     kind = types.unliteral(kind)
     return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind

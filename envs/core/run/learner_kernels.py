@@ -70,8 +70,9 @@ def random_agent(game: Game) -> Inside:
 
 @functools.cache
 def learner_kernels(game: Game, decide: Callable[..., Any], prepare: Callable[..., Any]) -> SimpleNamespace:
-    """Return the batch kernels of a game, with an `advance` that plays on for a learner; all agents inside numba share the kernels of
-    `inside`.
+    """Return the batch kernels of a game, with an `advance` that plays on for a learner.
+
+    All agents inside numba share the kernels of `inside`.
     """
     step, observe = game.step, game.observe
     begin, finish, surface = (getattr(batch_kernels(game), name) for name in ("begin", "finish", "surface"))

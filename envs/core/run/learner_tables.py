@@ -172,9 +172,7 @@ def line_up_of(row: Sequence[int], others: int, opponents: int) -> list[int]:
 
 
 def agents_inside(opponents: Sequence[Any], game: Game) -> list[Inside | None]:
-    """Return for each opponent its form inside numba, or None if it decides outside; a ValueError if those inside have different
-    kernels.
-    """
+    """Return for each opponent its form inside numba, or None if it decides outside; those inside must share their kernels."""
     found = [agent.inside(game) if hasattr(agent, "inside") else None for agent in opponents]
     decide = next((one.decide for one in found if one is not None), None)
     inside = [one if one is not None and one.decide is decide else None for one in found]

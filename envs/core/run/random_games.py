@@ -23,9 +23,7 @@ class Results(NamedTuple):
 def play(
     v: Variant | str, games: int, seed: int = 0, first: int = 0, threads: int = 1, reward: str = "rank", lively: bool = False
 ) -> Results:
-    """Play games first, first + 1, ... of a seed by agents that choose uniformly, or by the game's lively ones, and return their
-    results.
-    """
+    """Play games first, first + 1, ... of a seed by uniform agents, or by the game's lively ones, and return their results."""
     v = as_variant(v)
     check_whole("games", games, 0, MOST)
     check_whole("seed", seed, 0, 2**64 - 1)

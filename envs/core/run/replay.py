@@ -40,8 +40,9 @@ class Replay:
 
     @classmethod
     def of_log(cls, v: Variant, seed: int, log: Sequence[int], asked: int | None = None) -> "Replay":
-        """Return the replay of a logged game: of its first `asked` decisions, or of all. The log holds each action as its position among
-        the legal ones.
+        """Return the replay of a logged game: of its first `asked` decisions, or of all.
+
+        The log holds each action as its position among the legal ones.
         """
         from alehouse.envs.core.run.tables import Tables
 

@@ -40,9 +40,7 @@ def rank_utilities(standing, seats, out):
 
 @jit
 def utilities(points, standing, seats, reward, out):
-    """Write the utility of a finished game for each seat, by one of REWARDS; absent seats get 0. A seat that plays alone gets its
-    standing.
-    """
+    """Write the utility of a finished game for each seat, by one of REWARDS; absent seats get 0. A lone seat gets its standing."""
     for p in range(out.size):
         out[p] = 0.0
     if reward == SCORE:

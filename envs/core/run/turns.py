@@ -38,8 +38,9 @@ def turns(
 
     @kernel
     def settle(s, R):
-        """Do what is due until a seat must decide or the game is over. A question with only one answer that everybody can foresee is
-        answered at once.
+        """Do what is due until a seat must decide or the game is over.
+
+        A question with only one answer that everybody can foresee is answered at once.
         """
         while True:
             while s.stack.n == 0 or top(s).what >= count:

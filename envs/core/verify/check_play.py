@@ -1,6 +1,4 @@
-"""Checks of play: kernels that return, masks, illegal actions, conservation, scores, copies, positions in a batch, and modules that are
-off.
-"""
+"""Checks of play: endless kernels, masks, illegal actions, lost cards, scores, copies, positions in a batch, modules that are off."""
 
 import copy
 import pickle

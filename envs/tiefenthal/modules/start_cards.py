@@ -60,9 +60,7 @@ def apply_start(s, R, p, a):
 
 @jit
 def take(s, R, p, start):
-    """Put the cards of a start into the deck, which is shuffled before round 1; after that come steps, regulars that leave, and the
-    upgrade.
-    """
+    """Put the cards of a start into the deck, which is shuffled before round 1; then come steps, regulars that leave, and the upgrade."""
     me = s.seat[p]
     for k in range(TAVERN):
         for _ in range(R.start_kit[start, k]):
