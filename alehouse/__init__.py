@@ -2,6 +2,7 @@
 
 from importlib.metadata import version
 
+from alehouse.commands import interrupt  # noqa: F401 - first of all, so that Ctrl-C ends the command line quietly while the rest is imported
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.faces import register
 from alehouse.envs.core.run.learner_tables import LearnerTables

@@ -2,9 +2,12 @@
 
 import sys
 
+from alehouse.commands import streams
+
 
 def main() -> None:
     """Run the command line; if typer and rich are missing, say how to install them."""
+    streams.prepare()
     try:
         from alehouse.cli import app
     except ModuleNotFoundError as error:
@@ -12,9 +15,10 @@ def main() -> None:
             raise
         print("alehouse: the command line needs typer and rich: pip install 'alehouse[cli]'", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
-    app()
+    try:
+        app(prog_name="alehouse")
+    except SystemExit as end:
+        sys.exit(streams.finished(end.code if isinstance(end.code, int) else 0))
 
 
 if __name__ == "__main__":

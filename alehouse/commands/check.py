@@ -12,7 +12,9 @@ from alehouse.envs.core.verify.check import check_game, undefined_names
 from alehouse.envs.core.verify.watch import PATIENCE, WATCH
 from alehouse.envs.games import game, variant, variants
 
-Games = Annotated[int, typer.Option(min=1, help="Number of games to play of each variant.")]
+MOST = 100_000  # games of a variant, which are played side by side
+
+Games = Annotated[int, typer.Option(min=1, max=MOST, help="Number of games to play of each variant.")]
 Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="Check only this variant; may be repeated.")]
 Patience = Annotated[float, typer.Option(min=1, help="Seconds after which a kernel that has not returned is reported as endless.")]
 Row = tuple[Variant, int, list[str]]

@@ -1,10 +1,18 @@
-"""Remember Ctrl-C, because inside the compiler Python can lose it or replace it by another error."""
+"""Ctrl-C: it ends the command line without a traceback while it starts, and is remembered while a command runs.
 
+It has to be remembered because Python can lose it inside the compiler, or another error can take its place.
+"""
+
+import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
+from typing import Any
 
+STATUS = 130  # the exit code of a command that Ctrl-C ended
 _heard: list[int] = []
 
 
@@ -15,19 +23,57 @@ def pressed() -> bool:
 
 @contextmanager
 def remembered() -> Iterator[None]:
-    """Let Ctrl-C interrupt as usual, and remember it."""
+    """Let Ctrl-C interrupt as usual, and remember it. Where it is lost, nothing is printed about it."""
+
+    def press(number: int, frame: FrameType | None) -> None:
+        _heard.append(number)
+        signal.default_int_handler(number, frame)
+
+    def unraisable(lost: Any) -> None:
+        if not isinstance(lost.exc_value, KeyboardInterrupt):
+            sys.__unraisablehook__(lost)
+
     _heard.clear()
-    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if usual:
-        signal.signal(signal.SIGINT, press)
+    hook, sys.unraisablehook = sys.unraisablehook, unraisable
+    try:
+        with handled_by(press):
+            yield
+    finally:
+        sys.unraisablehook = hook
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Let Ctrl-C end the process at once: while it has nothing to lose."""
+    with handled_by(leave):
+        yield
+
+
+@contextmanager
+def handled_by(handler: Any) -> Iterator[None]:
+    """Let a function handle Ctrl-C, except in the background, where it is ignored."""
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before):
+        yield
+        return
+    signal.signal(signal.SIGINT, handler)
     try:
         yield
     finally:
-        if usual:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, before)
 
 
-def press(number: int, frame: FrameType | None) -> None:
-    """Handle Ctrl-C: remember it, then interrupt as usual."""
-    _heard.append(number)
-    signal.default_int_handler(number, frame)
+def leave(number: int, frame: FrameType | None) -> None:
+    """End the process without a word."""
+    os._exit(STATUS)
+
+
+def is_command_line() -> bool:
+    """Return whether this process runs the command line: the script, `python -m alehouse`, or a process that one of these started."""
+    start = Path(sys.argv[0] if sys.argv else "")
+    module = str(start) == "-m" and any(word.partition(".")[0] == "alehouse" for word in sys.orig_argv)  # the package is being imported
+    return module or start.stem == "alehouse" or start.parent == Path(__file__).parents[1]
+
+
+if is_command_line() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, leave)  # while numba and the rest are imported

@@ -1,24 +1,27 @@
 """What the commands share: options, progress, tables and JSON."""
 
 import contextlib
+import itertools
 import json
+import shutil
 import sys
-from collections.abc import Generator, Iterable, Sequence
+import textwrap
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table
 
+from alehouse.commands import interrupt
 from alehouse.commands.interrupt import pressed
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.compiling import kernels
 
 T = TypeVar("T")
 
-WIDE = 200  # width of tables where no terminal sets it
+GAP = "  "  # before each column of a table
+NARROW = 16  # columns of text that are never made narrower to fit
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of the game.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
@@ -31,15 +34,53 @@ def write_json(data: Any) -> None:
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Print rows under headings; numbers are aligned to the right."""
-    body = [list(row) for row in rows]
-    table = Table(box=SIMPLE_HEAD)
-    for k, heading in enumerate(columns):
-        number = any(isinstance(row[k], (int, float)) for row in body)
-        table.add_column(heading, justify="right" if number else "left")
-    for row in body:
-        table.add_row(*(written(cell) for cell in row))
-    Console(width=None if sys.stdout.isatty() else WIDE, markup=False, highlight=False).print(table)
+    """Print rows under headings, as wide as the terminal allows; where there is no terminal, nothing limits the width."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    print("\n".join(table(columns, list(rows), width)))
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], width: int | None) -> list[str]:
+    """Return the lines of a table, none of them wider than `width` if one is given; None is no limit.
+
+    Numbers are aligned to the right. Texts wrap between words where that makes the table fit, else each row becomes a block of lines.
+    """
+    numbers = [any(isinstance(row[k], (int, float)) for row in rows) for k in range(len(columns))]
+    cells = [list(columns), *(list(map(written, row)) for row in rows)]
+    sizes = widths([[row[k] for row in cells] for k in range(len(columns))], width)
+    if width is not None and sum(sizes) + len(GAP) * len(sizes) > width:
+        return list(blocks(cells[0], cells[1:], width))
+    lines = [""]
+    for row in (cells[0], ["-" * size for size in sizes], *cells[1:]):
+        wrapped = [split(text, size) for text, size in zip(row, sizes, strict=True)]
+        for parts in itertools.zip_longest(*wrapped, fillvalue=""):
+            aligned = (part.rjust(size) if number else part.ljust(size) for part, size, number in zip(parts, sizes, numbers, strict=True))
+            lines.append("".join(GAP + part for part in aligned).rstrip())
+    return [*lines, ""]
+
+
+def widths(columns: Sequence[Sequence[str]], width: int | None) -> list[int]:
+    """Return the widths of columns of cells: those they need or, to fit in `width`, the widest ones as narrow as their words allow."""
+    sizes = [max(map(len, column)) for column in columns]
+    words = [max(len(word) for cell in column for word in cell.split()) for column in columns]
+    least = [max(word, min(size, NARROW)) for word, size in zip(words, sizes, strict=True)]
+    while width is not None and sum(sizes) + len(GAP) * len(sizes) > width and sizes != least:
+        sizes[max((size, k) for k, size in enumerate(sizes) if size > least[k])[1]] -= 1
+    return sizes
+
+
+def blocks(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> Iterator[str]:
+    """Yield the lines of the rows, one after another, each cell as `heading: text`; empty cells are left out."""
+    yield ""
+    for row in rows:
+        for heading, text in zip(headings, row, strict=True):
+            if text:
+                yield from split(f"{heading}: {text}", width, indent="    ")
+        yield ""
+
+
+def split(text: str, width: int, indent: str = "") -> list[str]:
+    """Return the lines of a text, broken between words only, so that no name and no number is cut."""
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def written(cell: Any) -> str:
@@ -63,10 +104,10 @@ def collect(items: Iterable[T], total: int, title: str) -> tuple[list[T], bool]:
                 found.append(item)
                 bar.advance(task)
                 if pressed():
-                    return found, True
+                    break
         except KeyboardInterrupt:
             return found, True
-    return found, False
+    return found, pressed()
 
 
 def follow(steps: Generator[tuple[int, int], None, None], title: str) -> bool:
@@ -82,18 +123,19 @@ def follow(steps: Generator[tuple[int, int], None, None], title: str) -> bool:
             for done, total in steps:
                 bar.update(task, completed=done, total=total)
                 if pressed():
-                    return True
+                    break
         except KeyboardInterrupt:
             return True
-    return False
+    return pressed()
 
 
 def status(cut: bool, failed: bool = False) -> int:
-    """Return the exit code of a long command: 130 if Ctrl-C stopped it, else 0."""
-    return 130 if cut else int(failed)
+    """Return the exit code of a long command: 130 if Ctrl-C stopped it, 1 if something failed, else 0."""
+    return interrupt.STATUS if cut else int(failed)
 
 
 def compiled(variants: Iterable[Variant]) -> None:
     """Compile what the variants need, before a progress bar can hide the message."""
-    for spec in dict.fromkeys(v.spec for v in variants):
-        kernels(spec)
+    with interrupt.at_once():
+        for spec in dict.fromkeys(v.spec for v in variants):
+            kernels(spec)

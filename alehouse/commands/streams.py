@@ -1,0 +1,53 @@
+"""Standard output and standard error that may be closed, full, or left by whoever reads them."""
+
+import io
+import os
+import sys
+from typing import Any
+
+
+class Stream(io.FileIO):
+    """A standard stream that drops what cannot be written, so that the command goes on to its own exit code."""
+
+    fault: OSError | None = None
+
+    def write(self, data: Any) -> int:
+        """Write some bytes, or drop them and remember why."""
+        try:
+            return super().write(data) or 0
+        except OSError as error:
+            self.fault = error
+            return len(data)
+
+
+def prepare() -> None:
+    """Put streams that can be written whatever happens in place of the standard ones; what is closed writes nowhere."""
+    for name in ("stdout", "stderr"):
+        usual = getattr(sys, name)
+        if usual is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+            continue
+        usual.flush()
+        bytes_out = io.BufferedWriter(Stream(usual.fileno(), "w", closefd=False))
+        setattr(sys, name, io.TextIOWrapper(bytes_out, usual.encoding, usual.errors, line_buffering=usual.line_buffering))
+
+
+def fault(stream: Any) -> OSError | None:
+    """Return why a standard stream can no longer be written; None if it can."""
+    found: OSError | None = getattr(getattr(getattr(stream, "buffer", None), "raw", None), "fault", None)
+    return found
+
+
+def left() -> bool:
+    """Return whether nobody reads standard output any more."""
+    return isinstance(fault(sys.stdout), BrokenPipeError)
+
+
+def finished(status: int) -> int:
+    """Write what is still to be written and return the exit code: 2 if standard output could not take it, else that of the command."""
+    sys.stdout.flush()
+    error = fault(sys.stdout)
+    if error is None or isinstance(error, BrokenPipeError):
+        return status
+    print(f"alehouse: standard output: {error.strerror}", file=sys.stderr)
+    return 2
