@@ -3,11 +3,12 @@
 import functools
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
-from alehouse.commands import interrupt
+import alehouse
+from alehouse.commands import interrupt, show
 from alehouse.commands.arena import arena
 from alehouse.commands.balance import balance
 from alehouse.commands.bench import bench
@@ -20,16 +21,24 @@ from alehouse.commands.replay import replay
 from alehouse.commands.signature import signature
 from alehouse.commands.sweep import sweep
 from alehouse.commands.train import train
-from alehouse.commands.tune import tune_weights
+from alehouse.commands.tune import tune
 from alehouse.commands.warmup import warmup
+from alehouse.commands.watch import watch
 
+TO_TRY = (
+    ("alehouse games", "list the games with their modules and variants"),
+    ("alehouse watch tiefenthal", "watch agents play a game, move by move"),
+    ("alehouse arena bloody_inn --agents heuristic,uniform", "let agents play each other: who wins, and how sure that is"),
+    ("alehouse balance tavern_battle", "see in a minute what each module does to a game"),
+    ("alehouse train bloody_inn --minutes 10", "train a network that plays"),
+)
 BAD_INPUT = (ValueError, FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
 
 
 def application(**settings: Any) -> typer.Typer:
-    """Return a command line with `-h` for help, and with plain tracebacks for faults of our own."""
+    """Return a command line with `-h` for help, which wraps at every width, and with plain tracebacks for faults of our own."""
     names = {"help_option_names": ["-h", "--help"]}
-    return typer.Typer(add_completion=False, pretty_exceptions_enable=False, context_settings=names, **settings)
+    return typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None, context_settings=names, **settings)
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:
@@ -41,10 +50,10 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
             try:
                 status = command(*args, **options)
             except KeyboardInterrupt:
-                status = 130
+                status = interrupt.STATUS
             except Exception as error:
                 if interrupt.pressed():
-                    status = 130
+                    status = interrupt.STATUS
                 elif isinstance(error, BAD_INPUT):
                     print(f"alehouse: {said(error)}", file=sys.stderr)
                     status = 2
@@ -66,8 +75,26 @@ app = application(
     name="alehouse",
     help="Tavern board games as exact and very fast environments for agents.",
     epilog="Exit codes: 0 well, 1 a check failed or a game was forfeited, 2 bad input, 130 Ctrl-C.",
-    no_args_is_help=True,
 )
-for command in (games, cards, check, signature, replay, warmup, doctor, bench, arena, balance, sweep, train, new_game):
-    app.command()(guarded(command))
-app.command("tune")(guarded(tune_weights))
+
+
+def version(wanted: bool) -> None:
+    """Print the version and end, if it is wanted."""
+    if wanted:
+        print(f"alehouse {alehouse.__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[bool, typer.Option("--version", callback=version, is_eager=True, help="Print the version.")]
+
+
+@app.callback(invoke_without_command=True)
+def start(context: typer.Context, version: Version = False) -> None:
+    """Show what to try first if no command is given."""
+    if context.invoked_subcommand is None:
+        show.write_table(("try", "to"), TO_TRY)
+        print("alehouse -h lists all commands; alehouse COMMAND -h explains one.")
+
+
+for command in (games, cards, check, signature, replay, warmup, doctor, bench, watch, arena, balance, sweep, train, tune, new_game):
+    app.command(short_help=(command.__doc__ or "").partition(". ")[0].rstrip("."))(guarded(command))

@@ -22,21 +22,15 @@ from alehouse.benchmarks.arena.run import Arena, Report, Row
 from alehouse.benchmarks.arena.stopping import rule_of
 from alehouse.benchmarks.arena.store import Store, description, folder_of
 from alehouse.benchmarks.arena.workers import Played, in_this_process, on_processes
-from alehouse.commands import show
+from alehouse.commands import show, variants
 from alehouse.envs.core.declare.game import Variant
-from alehouse.envs.games import variant
 
 RUNS = Path("runs/arena")
 LIBRARIES = ("scipy", "choix", "openskill", "polars")  # libraries that the extra "study" installs
 PLACES = ("threads", "processes", "ray")
 HEADINGS = ("agent", "share", "95 %", "utility", "95 %", "score", "95 %", "paired", "us/decision", "steps/decision", "forfeits")
 
-What = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.")]
 Agents = Annotated[str, typer.Option("--agents", metavar="A,B,C", help="Agents as names, FILE.py:NAME or process:COMMAND.")]
-Seats = Annotated[int | None, typer.Option(help="Number of players (default: 4, or what the game allows).")]
-Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules to play with, joined by commas.")]
-Length = Annotated[str | None, typer.Option(help="Length of the game, if the game has several.")]
-Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a number of the rules; may be repeated.")]
 Count = Annotated[
     int | None, typer.Option("--blocks", min=1, help="Play this many blocks; a block is one seed with the agents in all seat rotations.")
 ]
@@ -60,12 +54,13 @@ League = Annotated[Path | None, typer.Option("--league", metavar="FILE", help="A
 
 
 def arena(
-    what: What,
+    what: variants.What,
     agents: Agents,
-    seats: Seats = None,
-    modules: Modules = None,
-    length: Length = None,
-    changes: Set = None,
+    seats: variants.Seats = None,
+    modules: variants.Modules = None,
+    length: variants.Length = None,
+    changes: variants.Set = None,
+    rules: variants.Rules = None,
     blocks: Count = None,
     until: Width = None,
     sprt: Test = None,
@@ -80,7 +75,7 @@ def arena(
 ) -> int:
     """Let agents play each other; print shares of the win, utilities, scores and ratings. The same command continues a stopped run."""
     have_libraries()
-    v = variant_of(what, seats, modules, length, changes or [])
+    v = variants.variant_of(what, seats, modules, length, changes, rules)
     rule = rule_of(blocks, until, sprt)
     names = players.names(agents)
     check_line_up(len(names), v.seats)
@@ -103,7 +98,7 @@ def arena(
     run.write(report, rated)
     standings = enter(league_file, store, job, report) if league_file is not None else None
     if json:
-        show.write_json(answer(v, report))
+        show.write_json(answer(v, report, rated, standings, store.folder))
     else:
         write(v, report, rated, standings, store.folder)
     for name, lost, block, why in report.forfeits:
@@ -118,13 +113,6 @@ def have_libraries() -> None:
     missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
     if missing:
         raise ValueError(f"the arena needs {', '.join(missing)}: pip install 'alehouse[study]'")
-
-
-def variant_of(what: str, seats: int | None, modules: str | None, length: str | None, changes: list[str]) -> Variant:
-    """Return the variant that the options describe."""
-    pairs = {key: value for key, _, value in (change.partition("=") for change in changes)}
-    chosen = [name for name in (modules or "").replace("+", ",").split(",") if name]
-    return variant(what, seats, chosen, length, pairs or None)
 
 
 def prepared(
@@ -157,7 +145,7 @@ def enter(path: Path, store: Store, job: Job, report: Report) -> dict[str, Any]:
     return standings
 
 
-def answer(v: Variant, report: Report) -> dict[str, Any]:
+def answer(v: Variant, report: Report, rated: Ratings | None, standings: dict[str, Any] | None, folder: Path) -> dict[str, Any]:
     """Return the result in the form that `--json` prints."""
     agents = [
         {
@@ -166,12 +154,31 @@ def answer(v: Variant, report: Report) -> dict[str, Any]:
             "low": row.share.low,
             "high": row.share.high,
             "utility": row.utility.mean,
+            "utility_low": row.utility.low,
+            "utility_high": row.utility.high,
             "score": row.score.mean,
+            "score_low": row.score.low,
+            "score_high": row.score.high,
+            "paired": row.variance_saved,
             "us_per_decision": row.us_per_decision,
+            "steps_per_decision": row.steps_per_decision,
+            "forfeits": row.forfeits,
         }
         for row in report.rows
     ]
-    return {"game": v.game, "variant": str(v), "games": len(report.games.block), "agents": agents}
+    return {
+        "game": v.game,
+        "variant": str(v),
+        "games": len(report.games.block),
+        "agents": agents,
+        "blocks": report.blocks,
+        "parity": 1 / v.seats,
+        "verdict": report.verdict,
+        "ratings": rated and {"anchor": rated.anchor, "agents": [one._asdict() for one in rated.agents]},
+        "league": standings and standings["ratings"],
+        "forfeits": [dict(zip(("agent", "games", "block", "why"), one, strict=True)) for one in report.forfeits],
+        "folder": str(folder),
+    }
 
 
 def write(v: Variant, report: Report, rated: Ratings | None, standings: dict[str, Any] | None, folder: Path) -> None:

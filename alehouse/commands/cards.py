@@ -6,12 +6,14 @@ from typing import Annotated, Any
 import typer
 
 from alehouse.commands import show
+from alehouse.commands.variants import changes
 from alehouse.envs.core.declare import numbers
 from alehouse.envs.core.declare.numbers import Entry
 from alehouse.envs.core.run.random_games import play
 from alehouse.envs.games import game, variant
 
 HEADINGS = ("key", "value", "possible", "from", "what")
+CHANGED = ("key", "was", "is")
 TRIAL = 20  # number of games played by the corrected tables
 
 Export = Annotated[Path | None, typer.Option(metavar="DIR", help="Copy the tables to this empty folder, where you can correct them.")]
@@ -61,15 +63,16 @@ def copied(name: str, folder: Path, json: bool) -> int:
 def corrected(name: str, folder: Path, seed: int, json: bool) -> int:
     """Show what the tables in a folder change, and play a few games by them."""
     v = variant(name, rules=folder)
-    printed = game(name).numbers
-    changes = [{"key": key, "was": printed[key].value, "is": value} for key, value in v.overrides]
+    changed = changes(v)
     played = play(v, TRIAL, seed)
     if json:
         summary = {"games": TRIAL, "decisions": int(played.decisions.sum()), "scores": played.scores.mean(axis=0).round(2).tolist()}
-        show.write_json({"game": name, "variant": str(v), "changes": changes, "played": summary})
+        show.write_json(
+            {"game": name, "variant": str(v), "changes": [dict(zip(CHANGED, one, strict=True)) for one in changed], "played": summary}
+        )
         return 0
-    show.write_table(("key", "was", "is"), [list(change.values()) for change in changes])
+    show.write_table(CHANGED, changed)
     points = ", ".join(f"{mean:.1f}" for mean in played.scores.mean(axis=0))
-    print(f"{len(changes)} changes: {v}")
+    print(f"{len(changed)} changes: {v}")
     print(f"{TRIAL} games by uniform agents: {played.decisions.mean():.0f} decisions a game, mean points {points}")
     return 0

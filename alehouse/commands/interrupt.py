@@ -31,7 +31,7 @@ def remembered() -> Iterator[None]:
 
     def unraisable(lost: Any) -> None:
         if not isinstance(lost.exc_value, KeyboardInterrupt):
-            sys.__unraisablehook__(lost)
+            hook(lost)
 
     _heard.clear()
     hook, sys.unraisablehook = sys.unraisablehook, unraisable

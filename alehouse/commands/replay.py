@@ -1,14 +1,13 @@
 """`alehouse replay`: verify a saved game and show it action by action."""
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from alehouse.commands import show
+from alehouse.commands.moves import moves, sentence
 from alehouse.envs.core.run.replay import Replay
-from alehouse.envs.core.run.tables import Tables
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The replay file to verify and show.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Only verify that the game goes as the file says; show nothing.")]
@@ -29,27 +28,18 @@ def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: T
             print(f"{file}: verified, {head['length']} actions of {saved.variant}, seed {saved.seed}")
         return 0
     tables = saved.tables(0)
-    told = moves(tables, saved.actions[:to], pictures)
+    told = moves(tables, saved.actions[:to], texts=pictures)
     if json:
-        listed = list(told)
+        listed = [move.as_json() for move in told]
         points = tables.scores[0].tolist()
         show.write_json({**head, "moves": listed, "over": bool(tables.over[0]), "scores": points, "text": tables.text(0)})
         return 0
     print(f"{saved.variant}, seed {saved.seed}")
     for move in told:
         if pictures:
-            print(f"\n{move['text']}\n")
-        print(f"{move['move']}. player_{move['seat']}: {move['name']}")
+            print(f"\n{move.text}\n")
+        print(sentence(move, f"player_{move.seat}"))
     print(f"\n{tables.text(0)}")
     if tables.over[0]:
         print(f"points: {', '.join(str(points) for points in tables.scores[0])}")
     return 0
-
-
-def moves(tables: Tables, actions: Sequence[int], pictures: bool) -> Iterator[dict[str, Any]]:
-    """Yield each action with its number, seat and name, and take it afterwards."""
-    names = tables.variants[0].action_names
-    for number, action in enumerate(actions, 1):
-        move = {"move": number, "seat": int(tables.seat[0]), "action": action, "name": names[action]}
-        yield {**move, "text": tables.text(0)} if pictures else move
-        tables.step([action])

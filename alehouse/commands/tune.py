@@ -13,7 +13,8 @@ from alehouse.commands import show
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import game, variant
-from alehouse.training.tune import Generation, Question, compared, tune
+from alehouse.training.tune import Generation, Question, compared
+from alehouse.training.tune import tune as generations_of
 
 RUNS = Path("runs/tune")
 
@@ -28,7 +29,7 @@ Out = Annotated[
 ]
 
 
-def tune_weights(
+def tune(
     name: show.GameName,
     chosen: Chosen = None,
     only: Only = "",
@@ -51,7 +52,7 @@ def tune_weights(
     most = int(numba.config.NUMBA_NUM_THREADS)
     count = min(threads, most) if threads else most
     show.compiled([spec.variant()])
-    found, cut = show.collect(tune(question, target.with_suffix(".jsonl"), count), generations, f"tuning {name}")
+    found, cut = show.collect(generations_of(question, target.with_suffix(".jsonl"), count), generations, f"tuning {name}")
     if found:
         report(spec, question, found, target, count, json)
     return show.status(cut)

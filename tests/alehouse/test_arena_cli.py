@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from alehouse.cli import app
+from alehouse.commands import show
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,10 +68,11 @@ def run(*words: object) -> Result:
 
 
 def found(*words: object, code: int = 0) -> Any:
-    """What it prints as JSON, clocks aside."""
+    """What it prints as JSON, clocks and folders aside."""
     result = run(*words, "--json")
     assert result.exit_code == code, result.output
     data = json.loads(result.stdout)
+    data.pop("folder")
     for row in data["agents"]:
         row.pop("us_per_decision")
     return data
@@ -80,23 +82,57 @@ def test_what_json_holds(here: Path) -> None:
     result = run("connect_four", "--agents", "greedy,uniform", "--blocks", 40, "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
-    assert list(data) == ["game", "variant", "games", "agents"]
+    assert list(data) == ["game", "variant", "games", "agents", "blocks", "parity", "verdict", "ratings", "league", "forfeits", "folder"]
     assert (data["game"], data["variant"], data["games"]) == ("connect_four", "connect_four-2p", 80)
     assert [row["name"] for row in data["agents"]] == ["greedy", "uniform"]
     for row in data["agents"]:
-        assert list(row) == ["name", "share", "low", "high", "utility", "score", "us_per_decision"]
+        assert list(row) == [
+            "name", "share", "low", "high", "utility", "utility_low", "utility_high", "score", "score_low", "score_high",
+            "paired", "us_per_decision", "steps_per_decision", "forfeits",
+        ]  # fmt: skip
         assert 0 <= row["low"] <= row["share"] <= row["high"] <= 1
         assert row["us_per_decision"] > 0
     assert sum(row["share"] for row in data["agents"]) == pytest.approx(1)
     assert data["agents"][0]["low"] > 0.5
     [folder] = (here / "runs" / "arena").iterdir()
+    assert here / data["folder"] == folder
     assert folder.name.startswith("connect_four-2p-")
     result_file = json.loads((folder / "result.json").read_text())
     assert [row["share"]["mean"] for row in result_file["agents"]] == [row["share"] for row in data["agents"]]
-    assert result_file["ratings"]["anchor"] == "uniform"
+    assert result_file["ratings"]["anchor"] == data["ratings"]["anchor"] == "uniform"
+    assert result_file["ratings"]["agents"] == data["ratings"]["agents"]
     assert result_file["ratings"]["agents"][0]["low"] > 0
     assert len(polars.read_parquet(folder / "games.parquet")) == 160
     assert len(json.loads((folder / "payoff.json").read_text())) == 4
+
+
+def test_json_says_all_that_the_text_says() -> None:
+    words = ("connect_four", "--agents", "greedy,mine.py:Gone", "--blocks", 40, "--threads", 1, "--league", "league.json")
+    text = run(*words, "--out", "a").stdout
+    data = found(*words, "--out", "a", code=1)
+    assert (data["blocks"], data["parity"]) == (40, 0.5)
+    assert f"{data['games']} games of {data['variant']} in {data['blocks']} blocks; parity {data['parity']:.2%}" in text
+    for row, rated in zip(data["agents"], data["ratings"]["agents"], strict=True):
+        assert f"{row['share']:.2%}" in text
+        assert f"{row['utility_low']:+.3f} to {row['utility_high']:+.3f}" in text
+        assert f"{row['score_low']:.2f} to {row['score_high']:.2f}" in text
+        assert f"{row['paired']:.0%}" in text
+        assert show.written(rated["rating"]) in text
+        assert show.written(data["league"][row["name"]]["mu"]) in text
+    [lost] = data["forfeits"]
+    assert (lost["agent"], lost["games"]) == ("mine.py:Gone", data["agents"][1]["forfeits"])
+    assert "its process ended with exit code 3" in lost["why"]
+    told = run("kuhn_poker", "--agents", "uniform,greedy", "--sprt", "20:30", "--json").stdout
+    assert json.loads(told)["verdict"].startswith("the first agent's share is above 20.00%")
+
+
+def test_rules_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "rules.toml").write_text("[start]\ncash = { value = 7 }\n")
+    words = ("bloody_inn", "--seats", 2, "--agents", "uniform", "--blocks", 2)
+    result = run(*words, "--rules", "mine", "--json")
+    assert "alehouse: rules of mine: start.cash is 7, not 5\n" in result.stderr
+    assert json.loads(result.stdout)["variant"] == "bloody_inn-2p?start.cash=7"
 
 
 def test_tables_for_people() -> None:
@@ -176,14 +212,15 @@ COMMAND = ("arena", "connect_four", "--agents", "uniform,mine.py:Slow", "--block
 
 
 def started(folder: str) -> subprocess.Popen[str]:
-    """The command in a process of its own, after some of its games are done."""
+    """The command in a process of its own, after it has played some games."""
+    before = len(list(Path(folder).glob("blocks-*")))
     heard = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         process = subprocess.Popen([sys.executable, "-m", "alehouse", *COMMAND, folder], stdout=-1, stderr=-1, text=True)
     finally:
         signal.signal(signal.SIGINT, heard)
     end = time.monotonic() + 120
-    while not list(Path(folder).glob("blocks-*")) and time.monotonic() < end:
+    while len(list(Path(folder).glob("blocks-*"))) == before and time.monotonic() < end:
         assert process.poll() is None, process.communicate()
         time.sleep(0.01)
     return process
@@ -197,11 +234,11 @@ def test_stopped_by_force_and_by_ctrl_c_it_goes_on_to_the_same_result() -> None:
     assert 0 < len(done) < 60
     assert not (Path("run") / "result.json").exists()
     process = started("run")
-    time.sleep(1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130, err
-    assert done <= {path.name for path in Path("run").glob("blocks-*")}
+    assert "Traceback" not in err
+    assert done < {path.name for path in Path("run").glob("blocks-*")}
     part = json.loads(out) if out else {"games": 0}
     assert part["games"] < 240
     words = COMMAND[1:-2]

@@ -48,7 +48,32 @@ def saved(tmp_path: Path) -> Path:
 def test_help() -> None:
     assert "Exit codes" in output("-h")
     assert "--variant" in output("check", "-h")
-    assert run().exit_code == 2
+    assert "..." not in output("-h").replace("[ARGS]...", "")
+    for width in ("40", "80"):
+        said = CliRunner(env={"COLUMNS": width}).invoke(app, ["check", "-h"]).stdout
+        assert max(map(len, said.splitlines())) <= 80
+        assert str(2**64 - 1) in said
+
+
+def test_alone_it_shows_five_things_to_try() -> None:
+    tried = [line.split("  ")[1].split()[1:] for line in output().splitlines() if line.startswith("  alehouse ")]
+    assert len(tried) == 5
+    for name, *_ in tried:
+        assert run(name, "-h").exit_code == 0
+
+
+def test_version() -> None:
+    assert output("--version") == f"alehouse {alehouse.__version__}\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shell_completion(shell: str) -> None:
+    code = "from alehouse.cli import app; app(prog_name='alehouse')"
+    environment = os.environ | {"_ALEHOUSE_COMPLETE": f"complete_{shell}", "COMP_WORDS": "alehouse ba", "COMP_CWORD": "1"}
+    environment |= {"_TYPER_COMPLETE_ARGS": "alehouse ba", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    assert "balance" in done.stdout
+    assert "bench" not in done.stdout
 
 
 def test_games() -> None:
@@ -199,11 +224,14 @@ def test_bad_input_gets_one_line(words: tuple[str, ...], tmp_path: Path, monkeyp
         ("nothing",),
         ("games", "--nothing"),
         ("check", "connect_four", "--games", "0"),
+        ("check", "connect_four", "--games", 10**12),
         ("check", "connect_four", "--seed", "-1"),
     ],
 )
-def test_bad_usage(words: tuple[str, ...]) -> None:
-    assert run(*words).exit_code == 2
+def test_bad_usage(words: tuple[object, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "Error: " in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,61 @@
+"""The moves of a game one by one, in words."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from alehouse.envs.core.run.tables import Tables
+
+
+class Move(NamedTuple):
+    """An answer of a seat, and the table at which it was given."""
+
+    move: int  # its number, from 1 on
+    seat: int
+    asked: str  # the question, as the end of "player_0 is asked to ..."; empty for a game that declares no questions
+    action: int
+    name: str
+    only: bool  # whether no other action was legal
+    text: str  # the table before the move in words, if that was wanted
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as `--json` prints it."""
+        found = self._asdict()
+        return found if self.text else {name: value for name, value in found.items() if name != "text"}
+
+
+def moves(tables: Tables, actions: Iterable[int], texts: bool) -> Iterator[Move]:
+    """Take actions at a batch of one table; yield each after it is taken."""
+    names = tables.variants[0].action_names
+    for number, action in enumerate(actions, 1):
+        only = int(tables.mask[0].sum()) == 1
+        move = Move(number, int(tables.seat[0]), question(tables), action, names[action], only, tables.text(0) if texts else "")
+        tables.step([action])
+        yield move
+
+
+def question(tables: Tables) -> str:
+    """Return what the seat to move is asked to do; nothing for a game that declares no questions."""
+    known = tables.game.questions
+    return known.asked(tables.states[0]).prompt if known and not tables.over[0] else ""
+
+
+def sentence(move: Move, player: str) -> str:
+    """Return a move of a player as a line."""
+    asked = f" is asked to {move.asked}" if move.asked else ""
+    return f"{move.move}. {player}{asked}: {move.name}{' (nothing else is legal)' if move.only else ''}"
+
+
+def news(before: str, after: str, known: str) -> Iterator[str]:
+    """Yield the lines of a table's text that a move has changed: dice, draws, and all that was done without asking.
+
+    An indented line comes with the line above that it belongs to. The line `known` is left out.
+    """
+    old, parent, told = set(before.splitlines()), "", False
+    for line in after.splitlines():
+        if not line.startswith(" "):
+            parent, told = line, False
+        if line not in old and line != known:
+            if line is not parent and not told and parent in old:
+                yield parent
+            told = True
+            yield line

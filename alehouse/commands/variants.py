@@ -1,0 +1,56 @@
+"""The options that say what is played, the variant they ask for, and what a folder of rules changes in it."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+
+from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.declare.numbers import Value
+from alehouse.envs.games import variant
+
+NAMED = 5  # changed numbers that the line about a folder of rules names
+
+What = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.")]
+Seats = Annotated[int | None, typer.Option(help="Number of players (default: 4, or what the game allows).")]
+Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules to play with, joined by commas.")]
+Length = Annotated[str | None, typer.Option(help="Length of the game, if the game has several.")]
+Set = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a number of the rules; may be repeated.")]
+Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="Play by the tables in a folder (see `alehouse cards GAME --export`).")]
+
+
+class Change(NamedTuple):
+    """A number that is not the printed one."""
+
+    key: str
+    was: Value
+    now: Value
+
+
+def variant_of(
+    what: str, seats: int | None, modules: str | None, length: str | None, pairs: Sequence[str] | None, rules: Path | None
+) -> Variant:
+    """Return the variant that the options ask for."""
+    overrides = {key: value for key, _, value in (pair.partition("=") for pair in pairs or ())}
+    chosen = [name for name in (modules or "").replace("+", ",").split(",") if name]
+    [v] = by_rules([variant(what, seats, chosen, length, overrides or None)], rules)
+    return v
+
+
+def by_rules(played: Sequence[Variant], folder: Path | None) -> list[Variant]:
+    """Return variants played by the tables in a folder, if one is given, and say what these change. What an id changes stays so."""
+    if folder is None:
+        return list(played)
+    spec = played[0].spec
+    changed = changes(spec.variant(rules=folder))
+    told = [f"{one.key} is {one.now}, not {one.was}" for one in changed[:NAMED]]
+    more = f" and {len(changed) - NAMED} more, see `alehouse cards {spec.name} --rules {folder}`" if len(changed) > NAMED else ""
+    print(f"alehouse: rules of {folder}: {'; '.join(told) or 'the same numbers as printed'}{more}", file=sys.stderr)
+    return [spec.variant(v.seats, v.modules, v.length, dict(v.overrides), folder) for v in played]
+
+
+def changes(v: Variant) -> list[Change]:
+    """Return the numbers of a variant that are not the printed ones."""
+    return [Change(key, v.spec.numbers[key].value, value) for key, value in v.overrides]

@@ -1,0 +1,57 @@
+"""What is played: variants by options, and by the tables in a folder."""
+
+from pathlib import Path
+
+import pytest
+
+import alehouse
+from alehouse.commands.variants import by_rules, changes, variant_of
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """Tables in which a player of The Bloody Inn starts with 7 francs and rent is 2."""
+    text = (alehouse.game("bloody_inn").folder / "rules.toml").read_text()
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "rules.toml").write_text(
+        text.replace("cash = { value = 5,", "cash = { value = 7,").replace("rent = { value = 1,", "rent = { value = 2,")
+    )
+    return folder
+
+
+def test_variants_by_options(mine: Path) -> None:
+    assert (
+        str(variant_of("bloody_inn", 2, "carnies,objects", "long", ["start.cash=6"], None))
+        == "bloody_inn-2p-carnies+objects-long?start.cash=6"
+    )
+    assert str(variant_of("bloody_inn", 2, "carnies+events", None, None, mine)) == "bloody_inn-2p-carnies+events?game.rent=2&start.cash=7"
+    assert str(variant_of("bloody_inn", None, None, None, ["start.cash=6"], mine)) == "bloody_inn-4p?game.rent=2&start.cash=6"
+    assert str(variant_of("bloody_inn-3p?start.cash=4", None, None, None, None, mine)) == "bloody_inn-3p?game.rent=2&start.cash=4"
+    with pytest.raises(ValueError, match="no rules.toml"):
+        variant_of("bloody_inn", None, None, None, None, mine / "nowhere")
+
+
+def test_what_a_folder_changes_is_said_in_one_line(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played = alehouse.variants("bloody_inn")[:3]
+    assert by_rules(played, None) == played
+    assert capsys.readouterr().err == ""
+    assert [v.overrides for v in by_rules(played, mine)] == [(("game.rent", 2), ("start.cash", 7))] * 3
+    assert capsys.readouterr().err == f"alehouse: rules of {mine}: game.rent is 2, not 1; start.cash is 7, not 5\n"
+    assert [tuple(one) for one in changes(alehouse.variant("bloody_inn-2p?start.cash=7"))] == [("start.cash", 5, 7)]
+
+
+def test_many_changes_are_counted(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = mine / "rules.toml"
+    sheet.write_text(
+        "[solo]\n"
+        + "".join(f"{name} = {{ value = 1 }}\n" for name in ("worrying", "hazardous", "evil", "demonic", "title_short", "title_long"))
+    )
+    by_rules([alehouse.variant("bloody_inn")], mine)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.count(" is 1, not ") == 5
+    assert f"and 1 more, see `alehouse cards bloody_inn --rules {mine}`" in said
+    sheet.write_text("[solo]\n")
+    by_rules([alehouse.variant("bloody_inn")], mine)
+    assert "the same numbers as printed" in capsys.readouterr().err
