@@ -104,7 +104,7 @@ class Child:
             )
         except OSError as error:
             self.stderr.close()
-            raise ValueError(f"it can not be started: {words[0]}: {error.strerror}") from None
+            raise ValueError(f"it cannot be started: {words[0]}: {error.strerror}") from None
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.write, self.read = self.process.stdin.fileno(), self.process.stdout.fileno()

@@ -176,7 +176,7 @@ def adapted(found: Any, text: str) -> Agent:
         try:
             found = found()
         except (Exception, SystemExit) as error:
-            raise ValueError(f"agent {text!r}: it can not be made: {type(error).__name__}: {error}") from None
+            raise ValueError(f"agent {text!r}: it cannot be made: {type(error).__name__}: {error}") from None
     jitted = hasattr(found, "py_func") or (numba.config.DISABLE_JIT and inspect.isfunction(found) and "key" in takes(found))
     if jitted:
         return Policy(found, text)

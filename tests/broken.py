@@ -1,4 +1,4 @@
-"""Games broken on purpose, at least once for every check of the contract; test_check.py runs this without the JIT."""
+"""Games broken on purpose, at least one for every check of the contract; test_check.py runs this file without the JIT."""
 
 import dataclasses
 import importlib

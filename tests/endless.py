@@ -1,4 +1,4 @@
-"""A game whose second decision never returns once the first was a win; run as a program, it is checked by `alehouse check`."""
+"""A game whose second decision never returns if the first one was a win; run as a program, this file lets `alehouse check` check it."""
 
 import dataclasses
 import sys

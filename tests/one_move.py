@@ -1,4 +1,4 @@
-"""A game of two moves that the first one decides: seat 0 wins or loses it, whatever seat 1 answers."""
+"""A game of two moves that the first move decides: seat 0 wins or loses by it, whatever seat 1 answers."""
 
 from pathlib import Path
 from typing import Annotated, Any

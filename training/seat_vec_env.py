@@ -76,7 +76,7 @@ class SeatVecEnv(VecEnv):
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Keep the learner's actions for `step_wait`."""
         if self.tables.seat.min() < 0:
-            raise ValueError("no game is under way: call reset() first")
+            raise ValueError("no game is in progress: call reset() first")
         self._actions = actions
 
     def step_wait(self) -> VecEnvStepReturn:

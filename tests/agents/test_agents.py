@@ -1,4 +1,4 @@
-"""Agents: the interface, what they are told, and the uniform one."""
+"""Agents: what they are given, how they are called, and the uniform agent."""
 
 import copy
 import pickle

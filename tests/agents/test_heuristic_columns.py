@@ -1,4 +1,4 @@
-"""Columns by name."""
+"""Columns of a heuristic's numbers are found by their names."""
 
 import numpy as np
 

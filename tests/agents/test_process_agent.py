@@ -1,4 +1,4 @@
-"""Agents in processes of their own: what is said, and what happens when they fail."""
+"""Agents in processes of their own: the messages exchanged, and what happens when they fail."""
 
 import json
 import os
@@ -133,7 +133,7 @@ def test_a_program_that_does_not_listen_is_late(bot) -> None:
 
 
 def test_commands_that_can_not_be_started(tables) -> None:
-    with pytest.raises(ValueError, match="can not be started: /nowhere/bot"):
+    with pytest.raises(ValueError, match="cannot be started: /nowhere/bot"):
         ask(Process("/nowhere/bot", game("connect_four")), tables)
     with pytest.raises(ValueError, match="a command is wanted"):
         Process(" ", game("connect_four"))

@@ -1,4 +1,4 @@
-"""Searching agents: what they find, what they may know, and that a decision follows from its seed alone."""
+"""Searching agents: which moves they find, what they may know, and that a decision follows from its seed alone."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Whole games inside numba: the same as in lock-step, whatever the threads."""
+"""Whole games inside numba are the same as games played decision by decision, with any number of threads."""
 
 import numba
 import numpy as np

@@ -1,4 +1,4 @@
-"""`alehouse arena`: what it prints, where it plays, how it is stopped and goes on."""
+"""`alehouse arena`: what it prints, where it plays, how it can be stopped and continued."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What the documentation says is so."""
+"""The examples, links and commands of the documentation work."""
 
 import re
 from pathlib import Path

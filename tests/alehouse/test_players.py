@@ -1,4 +1,4 @@
-"""Names of agents."""
+"""Agents are found by their names, and a wrong name is explained."""
 
 import sys
 import textwrap
@@ -121,7 +121,7 @@ BAD = {
     "process:": "a command is wanted",
     "FILE": "has no ''; it has Batch, Single, batch, single",
     "FILE:Nobody": "has no 'Nobody'; it has Batch",
-    "FILE:Needy": "can not be made: TypeError",
+    "FILE:Needy": "cannot be made: TypeError",
     "FILE:Mute": "an agent has act",
     "FILE:Odd": "not 1 arguments",
     "FILE:number": "an agent has act",

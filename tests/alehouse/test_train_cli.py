@@ -1,4 +1,4 @@
-"""`alehouse train`: runs that go on where they were stopped or killed, and clear words for what is wrong."""
+"""`alehouse train`: stopped and killed runs can be continued, and errors are explained."""
 
 import errno
 import importlib.util

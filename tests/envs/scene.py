@@ -1,4 +1,4 @@
-"""One table of a game, played and read by names: what the scenes of the four games share."""
+"""A scene is one table of a game that tests play and read by names; the scenes of the four games share this."""
 
 import csv
 import functools

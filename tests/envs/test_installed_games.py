@@ -1,4 +1,4 @@
-"""Games of other installed packages: found by name, and left out with a word if they are broken."""
+"""Games of other installed packages are found by name; broken ones are left out with a warning."""
 
 import warnings
 from collections.abc import Callable, Iterator

@@ -1,11 +1,10 @@
-"""A game of 2 to 4 seats with several deals and elimination, for tests of what the checks say of hidden cards.
+"""A game of 2 to 4 seats with several deals and with elimination, for tests of the checks of hidden cards.
 
-A deal: every seat with coins gets one card of a deck of two of each kind, hidden from the others. In turn, from the winner of the deal
-before, each seat passes or accuses the next seat of a kind. If it is right, the accused shows its card and is out of the deal; if not,
-all know that it does not hold that kind. With the module `thieves` a seat accused wrongly may then show a thief to steal a coin from
-the accuser. At the end all show their cards: the highest takes a coin from every other seat. A seat without coins is out of the game.
-
-Luck: the cards. Hidden: the cards of the others, until they are shown.
+A deal: every seat with coins gets one card from a deck with two of each kind, hidden from the others. In turn, beginning with the winner of
+the deal before, each seat passes or accuses the next seat of holding a kind. If it is right, the accused shows its card and is out of the
+deal; if not, all know that it does not hold that kind. With the module `thieves` a seat that was accused wrongly may then show a thief to
+steal a coin from the accuser. At the end all show their cards: the highest takes a coin from every other seat. A seat without coins is out
+of the game. Luck: the cards. Hidden: the cards of the others, until they are shown.
 """
 
 from pathlib import Path

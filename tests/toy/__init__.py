@@ -1,7 +1,8 @@
-"""A game of two or three seats for tests of core: coins from a pot that a die fills, a secret token for each seat, modules, questions.
+"""A game of two or three seats for tests of core, with luck, secrets, modules and questions.
 
-A round: every seat in turn takes one or two coins, or passes, or (spice) takes spice once; then every seat that still
-holds its token is asked whether to play it for its worth.
+A die fills a pot with coins, and each seat has a secret token. In a round every seat in turn takes one or two coins, or passes, or (with
+the
+module spice) takes spice once; then every seat that still holds its token chooses whether to play it for its worth.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Counterfactual games: the heuristic's own decisions change nothing, other decisions change what plain steps say."""
+"""Counterfactual games: the heuristic's own decisions change nothing, other decisions change what step-by-step play says."""
 
 import numpy as np
 import pytest

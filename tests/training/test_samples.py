@@ -1,4 +1,4 @@
-"""Samples and their links, compared with a slow account of the same games in plain Python."""
+"""Samples and their links are compared with a slow account of the same games in plain Python."""
 
 import numpy as np
 import pytest

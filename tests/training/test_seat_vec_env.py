@@ -1,4 +1,4 @@
-"""Many tables as one environment of Stable-Baselines3: what a learner meets is what tables played by hand show."""
+"""SeatVecEnv for Stable-Baselines3: what a learner meets equals games played by hand on ordinary tables."""
 
 from collections.abc import Iterator
 from typing import Any

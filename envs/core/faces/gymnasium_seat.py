@@ -35,7 +35,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action of one's own, then let the opponents play up to one's next decision."""
         if not self._open:
-            raise ValueError("no game is under way: call reset() first")
+            raise ValueError("no game is in progress: call reset() first")
         seen, rewards, terminated, truncated, infos = self.vector.step([action])
         self._open = not (terminated[0] or truncated[0])
         self._show()

@@ -99,7 +99,7 @@ class Table:
 
     def _check_open(self) -> None:
         if not self.agents:
-            raise ValueError("no game is under way: call reset() first")
+            raise ValueError("no game is in progress: call reset() first")
 
     def _move(self, action: Any) -> IllegalAction | None:
         """Play an action; if it is illegal, change nothing and return the error."""

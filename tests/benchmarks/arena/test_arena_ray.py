@@ -43,7 +43,7 @@ def why_not() -> str:
     if shutil.which("unshare") is None or shutil.which("ip") is None:
         return "unshare and ip are needed for a network of its own"
     if subprocess.run(["unshare", "-n", "ip", "link", "set", "lo", "up"], capture_output=True).returncode:
-        return "this user can not make a network of its own (unshare -n)"
+        return "this user cannot make a network of its own (unshare -n)"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The balance lab: planted faults are found, and nothing is found where nothing is."""
+"""The balance lab finds faults that were planted in games, and finds nothing where there is none."""
 
 import numpy as np
 import pytest
@@ -197,7 +197,7 @@ def test_actions_never_taken_are_named() -> None:
 def test_parts_of_the_variance() -> None:
     luck_of = np.random.default_rng(6)
     a, b, c = luck_of.normal(size=(3, 20000, 1))
-    part, half = luck_sources.index(a + b, a + c)  # half of it is drawn anew
+    part, half = luck_sources.index(a + b, a + c)  # half of it is drawn again
     assert part == pytest.approx(0.5, abs=0.03)
     assert 0 < half < 0.03
     assert luck_sources.index(a, a) == (0, 0)

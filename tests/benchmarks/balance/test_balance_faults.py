@@ -1,4 +1,4 @@
-"""The balance lab on games with a fault planted, and on games with none."""
+"""The balance lab on games with a planted fault, and on games without one."""
 
 import dataclasses
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What items are worth, by experiment: exchanges lose nothing, planted faults are named, and nothing is named where nothing is."""
+"""The worth of items by experiment: exchanges lose nothing, planted faults are named, and nothing is named without a fault."""
 
 import json
 

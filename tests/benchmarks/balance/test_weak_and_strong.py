@@ -1,4 +1,4 @@
-"""Weak and strong play in the balance lab, and agents that are asked from Python."""
+"""The balance lab with weak and strong agents, and with agents that decide outside numba."""
 
 import json
 from pathlib import Path

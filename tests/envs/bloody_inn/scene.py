@@ -1,4 +1,4 @@
-"""A table of The Bloody Inn set up by names: edit the record, play by action names, read by names."""
+"""A table of The Bloody Inn that tests set up, play and read by names."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

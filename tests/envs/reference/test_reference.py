@@ -1,4 +1,4 @@
-"""Connect four and Kuhn poker against what is known of them."""
+"""Connect four and Kuhn poker are compared with what is known about them."""
 
 import hashlib
 import itertools

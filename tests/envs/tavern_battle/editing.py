@@ -1,4 +1,4 @@
-"""The part of a scene that sets a table up by names: edit the record, then renew everything that follows from it."""
+"""The part of a scene that sets up a table by names: it edits the record, then computes again everything that follows from it."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The card tables of the rules page (sections 1.3 to 1.8), typed a second time."""
+"""The card tables of the rules page (sections 1.3 to 1.8), typed a second time to compare with."""
 
 TYPES = ("beer", "weapon", "invention", "magic", "music", "jewel", "holy", "demonic")
 

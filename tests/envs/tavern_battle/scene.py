@@ -1,4 +1,4 @@
-"""A table of Tavern Battle set up by names: edit the record, play by action names, read by names."""
+"""A table of Tavern Battle that tests set up, play and read by names."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the rules page prints, copied by hand: the tests compare with these tables, never with those of the game."""
+"""The tables of the rules page, copied by hand: tests compare the game's tables with these."""
 
 ZONES = ("city", "meadow", "wood", "pass", "maple", "marsh", "canyon", "caves", "road")
 SLOTS = {"a": (1, 2, 3), "b": (3, 4, 5), "c": (5, 6, 7), "d": (7, 8)}  # zones beside each place slot

@@ -1,4 +1,4 @@
-"""A table of Taverns & Dragons whose record is edited, whose luck is chosen, and which is played and read, all by names."""
+"""A table of Taverns & Dragons that tests set up, play and read by names, with chosen luck."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ class Scene(Table):
 
     @property
     def round(self) -> int:
-        """Return the number of the round under way; the first is 1."""
+        """Return the number of the current round; the first is 1."""
         return int(self.s.rounds) + 1
 
     def gold_of(self, seat: int) -> int:

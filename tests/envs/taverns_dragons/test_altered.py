@@ -1,4 +1,4 @@
-"""Games with corrected numbers: an owner of the box changes a number, and the game is played by it."""
+"""Games with corrected numbers: the owner of a box changes a number, and the game is played by it."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Module asymmetric boards (sections 1.13 and 4.3 of the rules)."""
+"""The module asymmetric boards (sections 1.13 and 4.3 of the rules)."""
 
 import alehouse
 import pytest

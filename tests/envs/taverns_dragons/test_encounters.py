@@ -1,4 +1,4 @@
-"""Module encounters (sections 1.12 and 4.4 of the rules)."""
+"""The module encounters (sections 1.12 and 4.4 of the rules)."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Module events (sections 1.11 and 4.2 of the rules)."""
+"""The module events (sections 1.11 and 4.2 of the rules)."""
 
 from tests.envs.taverns_dragons.scene import L, Scene
 

@@ -1,4 +1,4 @@
-"""Module sly goblin (section 4.5 of the rules)."""
+"""The module sly goblin (section 4.5 of the rules)."""
 
 from collections import Counter
 

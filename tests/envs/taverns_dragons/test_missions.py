@@ -1,4 +1,4 @@
-"""Module missions (sections 1.10 and 4.1 of the rules)."""
+"""The module missions (sections 1.10 and 4.1 of the rules)."""
 
 from collections.abc import Callable
 

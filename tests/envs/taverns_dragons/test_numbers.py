@@ -1,4 +1,4 @@
-"""The tables of the game say what its rules page says (section 1)."""
+"""The tables of the game are compared with its rules page (section 1)."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""A table of The Taverns of Tiefenthal set up by names: edit the record, play by action names, read by names."""
+"""A table of The Taverns of Tiefenthal that tests set up, play and read by names."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -57,7 +57,7 @@ class Scene(Table):
         return int(self.s.evening)
 
     def of(self, seat: int | None = None) -> Any:
-        """The record of a seat, of the one to move unless told."""
+        """The record of a seat, by default of the seat to move."""
         return self.s.seat[self.turn if seat is None else seat]
 
     def get(self, field: str, seat: int = 0) -> int:
@@ -165,7 +165,7 @@ class Scene(Table):
         return self.show()
 
     def set_act(self, **fields: int) -> "Scene":
-        """Numbers of the turn under way."""
+        """Return the numbers of the current turn."""
         for field, value in fields.items():
             self.s.act[field] = value
         return self.show()

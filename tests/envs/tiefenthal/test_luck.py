@@ -1,4 +1,4 @@
-"""What is open, what is hidden, and luck by meaning (section 6 of the rules)."""
+"""What lies open, what is hidden, and for what luck is drawn (section 6 of the rules)."""
 
 from tests.envs.tiefenthal.scene import R21, R22, R31, R41, Scene, kind
 

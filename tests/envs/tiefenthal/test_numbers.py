@@ -1,4 +1,4 @@
-"""The tables of the game against the figures of its rules page (sections 1 and 7)."""
+"""The tables of the game are compared with its rules page (sections 1 and 7)."""
 
 from collections import Counter
 

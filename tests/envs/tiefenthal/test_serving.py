@@ -1,4 +1,4 @@
-"""The own turn: dice, purchases, upgrades, counter guests, storage (section 3 F of the rules)."""
+"""A seat's own turn: dice, purchases, upgrades, counter guests, storage (section 3 F of the rules)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every switch of the rules has a test of its settings; numbers can be changed."""
+"""Every switch of the rules in each of its settings; numbers that can be changed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a game declares of itself."""
+"""The declaration of a game is checked, and a game is found by its name."""
 
 import dataclasses
 import importlib

@@ -1,4 +1,4 @@
-"""Actions and features by name; faults in their declarations are named."""
+"""Actions and features are found by name; faults in their declarations are named."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Digests of rules: a number that changes nothing refuses no file, one that changes something refuses them all."""
+"""Digests of rules: a new number that changes nothing leaves saved files readable, one that changes something refuses them."""
 
 from dataclasses import replace
 from typing import Annotated

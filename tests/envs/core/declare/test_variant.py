@@ -1,4 +1,4 @@
-"""What is played, by its parts and by its id."""
+"""Variants, given by their parts or by their ids."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""The PettingZoo and Gymnasium faces: their own checks, and what they show against what the tables say."""
+"""The PettingZoo and Gymnasium environments pass the checks of these libraries, and show what the tables say."""
 
 import copy
 import importlib

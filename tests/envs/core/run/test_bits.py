@@ -1,4 +1,4 @@
-"""Sets as bits against Python's own sets."""
+"""Sets as bits are compared with Python's own sets."""
 
 import numpy as np
 import pytest

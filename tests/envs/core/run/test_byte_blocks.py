@@ -1,4 +1,4 @@
-"""Blocks of bytes: what is written where, and that nothing beside it changes."""
+"""Blocks of bytes are written where they should be, and nothing beside them changes."""
 
 from typing import Annotated
 

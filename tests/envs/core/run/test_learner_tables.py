@@ -1,4 +1,4 @@
-"""Tables of a learner: what it meets is what tables played by hand show, whoever plays the other seats and wherever."""
+"""Tables of a learner: what it meets equals games played by hand on ordinary tables, whoever plays the other seats."""
 
 import copy
 import dataclasses

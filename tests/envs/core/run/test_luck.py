@@ -1,4 +1,4 @@
-"""Luck against a second implementation in plain numbers, and against chance itself."""
+"""Luck is compared with a second implementation in plain numbers, and with the laws of chance."""
 
 import json
 import math

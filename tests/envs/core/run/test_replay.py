@@ -1,4 +1,4 @@
-"""A game as a small file: round trips, and every kind of damage."""
+"""Games saved as small files: they load as they were saved, and every kind of damage is found."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Seats around a table, against arithmetic."""
+"""Seats around a table are compared with plain arithmetic."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The share of a win and the utility of a rank."""
+"""The share of the win, and the utility by rank."""
 
 import numpy as np
 import pytest

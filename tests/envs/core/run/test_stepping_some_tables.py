@@ -1,4 +1,4 @@
-"""Stepping some tables while others wait, starting another series, dealing some tables anew."""
+"""Some tables are stepped while others wait, another series is started, and some tables are redealt."""
 
 import numpy as np
 import pytest

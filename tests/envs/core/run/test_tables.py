@@ -1,4 +1,4 @@
-"""Many tables at once: what a batch promises, whatever the game."""
+"""Batches of tables keep their promises, whatever the game."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""The checks find the fault of every broken game, and none in whole games."""
+"""The checks find the fault of every broken game, and none in sound games."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""95 % intervals."""
+"""The 95 % confidence intervals are as wide as they should be."""
 
 import numpy as np
 import pytest

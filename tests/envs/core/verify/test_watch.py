@@ -1,4 +1,4 @@
-"""A kernel that never returns is reported with its place, and nothing is left running."""
+"""A kernel that never returns is reported with its place, and no process is left running."""
 
 import os
 import subprocess
