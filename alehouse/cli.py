@@ -79,7 +79,7 @@ app = application(
 
 
 def version(wanted: bool) -> None:
-    """Print the version and end, if it is wanted."""
+    """Print the version and end, if the option `--version` is given."""
     if wanted:
         print(f"alehouse {alehouse.__version__}")
         raise typer.Exit
@@ -90,7 +90,7 @@ Version = Annotated[bool, typer.Option("--version", callback=version, is_eager=T
 
 @app.callback(invoke_without_command=True)
 def start(context: typer.Context, version: Version = False) -> None:
-    """Show what to try first if no command is given."""
+    """Print some commands to try first, if no command is given."""
     if context.invoked_subcommand is None:
         show.write_table(("try", "to"), TO_TRY)
         print("alehouse -h lists all commands; alehouse COMMAND -h explains one.")

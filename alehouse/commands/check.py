@@ -12,7 +12,7 @@ from alehouse.envs.core.verify.check import check_game, undefined_names
 from alehouse.envs.core.verify.watch import PATIENCE, WATCH
 from alehouse.envs.games import game, variant, variants
 
-MOST = 100_000  # games of a variant, which are played side by side
+MOST = 100_000  # the most games of a variant, which are all played side by side
 
 Games = Annotated[int, typer.Option(min=1, max=MOST, help="Number of games to play of each variant.")]
 Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="Check only this variant; may be repeated.")]

@@ -1,6 +1,6 @@
-"""Ctrl-C: it ends the command line without a traceback while it starts, and is remembered while a command runs.
+"""Ctrl-C ends the command line without a traceback while it starts, and is remembered while a command runs.
 
-It has to be remembered because Python can lose it inside the compiler, or another error can take its place.
+It must be remembered because inside the compiler Python can lose it, or another error can take its place.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-STATUS = 130  # the exit code of a command that Ctrl-C ended
+STATUS = 130  # the exit code of a command that Ctrl-C stopped
 _heard: list[int] = []
 
 
@@ -23,7 +23,7 @@ def pressed() -> bool:
 
 @contextmanager
 def remembered() -> Iterator[None]:
-    """Let Ctrl-C interrupt as usual, and remember it. Where it is lost, nothing is printed about it."""
+    """Let Ctrl-C interrupt as usual, but also remember it. If Python loses it, nothing is printed about that."""
 
     def press(number: int, frame: FrameType | None) -> None:
         _heard.append(number)
@@ -44,7 +44,7 @@ def remembered() -> Iterator[None]:
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Let Ctrl-C end the process at once: while it has nothing to lose."""
+    """Let Ctrl-C end the process at once, as long as there is nothing to lose."""
     with handled_by(leave):
         yield
 
@@ -64,16 +64,17 @@ def handled_by(handler: Any) -> Iterator[None]:
 
 
 def leave(number: int, frame: FrameType | None) -> None:
-    """End the process without a word."""
+    """End the process without printing anything."""
     os._exit(STATUS)
 
 
 def is_command_line() -> bool:
     """Return whether this process runs the command line: the script, `python -m alehouse`, or a process that one of these started."""
     start = Path(sys.argv[0] if sys.argv else "")
-    module = str(start) == "-m" and any(word.partition(".")[0] == "alehouse" for word in sys.orig_argv)  # the package is being imported
+    # `python -m alehouse` is importing the package
+    module = str(start) == "-m" and any(word.partition(".")[0] == "alehouse" for word in sys.orig_argv)
     return module or start.stem == "alehouse" or start.parent == Path(__file__).parents[1]
 
 
 if is_command_line() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, leave)  # while numba and the rest are imported
+    signal.signal(signal.SIGINT, leave)  # until numba and the other libraries are imported

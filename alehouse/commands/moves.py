@@ -1,4 +1,4 @@
-"""The moves of a game one by one, in words."""
+"""Takes the moves of a game one by one, and tells them in words."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -7,24 +7,24 @@ from alehouse.envs.core.run.tables import Tables
 
 
 class Move(NamedTuple):
-    """An answer of a seat, and the table at which it was given."""
+    """An action of a seat, and the table at which it was taken."""
 
-    move: int  # its number, from 1 on
+    move: int  # the number of the move, from 1 on
     seat: int
-    asked: str  # the question, as the end of "player_0 is asked to ..."; empty for a game that declares no questions
+    asked: str  # the question, worded to follow "player_0 is asked to ..."; empty for a game that declares no questions
     action: int
     name: str
     only: bool  # whether no other action was legal
-    text: str  # the table before the move in words, if that was wanted
+    text: str  # the table before the move in words, if the caller wants it
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as `--json` prints it."""
+        """Return the move in the form that `--json` prints."""
         found = self._asdict()
         return found if self.text else {name: value for name, value in found.items() if name != "text"}
 
 
 def moves(tables: Tables, actions: Iterable[int], texts: bool) -> Iterator[Move]:
-    """Take actions at a batch of one table; yield each after it is taken."""
+    """Take actions at a batch of one table, and yield each as a Move afterwards."""
     names = tables.variants[0].action_names
     for number, action in enumerate(actions, 1):
         only = int(tables.mask[0].sum()) == 1
@@ -34,21 +34,21 @@ def moves(tables: Tables, actions: Iterable[int], texts: bool) -> Iterator[Move]
 
 
 def question(tables: Tables) -> str:
-    """Return what the seat to move is asked to do; nothing for a game that declares no questions."""
+    """Return what the seat to move is asked to do, or "" for a game that declares no questions."""
     known = tables.game.questions
     return known.asked(tables.states[0]).prompt if known and not tables.over[0] else ""
 
 
 def sentence(move: Move, player: str) -> str:
-    """Return a move of a player as a line."""
+    """Return a move of a player as one line of text."""
     asked = f" is asked to {move.asked}" if move.asked else ""
     return f"{move.move}. {player}{asked}: {move.name}{' (nothing else is legal)' if move.only else ''}"
 
 
 def news(before: str, after: str, known: str) -> Iterator[str]:
-    """Yield the lines of a table's text that a move has changed: dice, draws, and all that was done without asking.
+    """Yield the lines of a table's text that a move has changed: dice, draws, and everything that was done without asking.
 
-    An indented line comes with the line above that it belongs to. The line `known` is left out.
+    An indented line comes together with the line above that it belongs to. The line `known` is left out.
     """
     old, parent, told = set(before.splitlines()), "", False
     for line in after.splitlines():

@@ -20,8 +20,8 @@ from alehouse.envs.core.run.compiling import kernels
 
 T = TypeVar("T")
 
-GAP = "  "  # before each column of a table
-NARROW = 16  # columns of text that are never made narrower to fit
+GAP = "  "  # the space before each column of a table
+NARROW = 16  # columns up to this width are never made narrower to fit
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of the game.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
@@ -34,15 +34,15 @@ def write_json(data: Any) -> None:
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Print rows under headings, as wide as the terminal allows; where there is no terminal, nothing limits the width."""
+    """Print rows under headings, as wide as the terminal allows; without a terminal the width has no limit."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     print("\n".join(table(columns, list(rows), width)))
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], width: int | None) -> list[str]:
-    """Return the lines of a table, none of them wider than `width` if one is given; None is no limit.
+    """Return the lines of a table, none of them wider than `width` (None is no limit). Numbers are aligned to the right.
 
-    Numbers are aligned to the right. Texts wrap between words where that makes the table fit, else each row becomes a block of lines.
+    Texts wrap between words if that makes the table fit; otherwise each row becomes a block of lines.
     """
     numbers = [any(isinstance(row[k], (int, float)) for row in rows) for k in range(len(columns))]
     cells = [list(columns), *(list(map(written, row)) for row in rows)]
@@ -59,7 +59,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], width: int | No
 
 
 def widths(columns: Sequence[Sequence[str]], width: int | None) -> list[int]:
-    """Return the widths of columns of cells: those they need or, to fit in `width`, the widest ones as narrow as their words allow."""
+    """Return the widths of columns of cells: as wide as they need or, to fit into `width`, the widest as narrow as their words allow."""
     sizes = [max(map(len, column)) for column in columns]
     words = [max(len(word) for cell in column for word in cell.split()) for column in columns]
     least = [max(word, min(size, NARROW)) for word, size in zip(words, sizes, strict=True)]
@@ -69,7 +69,7 @@ def widths(columns: Sequence[Sequence[str]], width: int | None) -> list[int]:
 
 
 def blocks(headings: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> Iterator[str]:
-    """Yield the lines of the rows, one after another, each cell as `heading: text`; empty cells are left out."""
+    """Yield the lines of all rows as blocks, each cell as `heading: text`; empty cells are left out."""
     yield ""
     for row in rows:
         for heading, text in zip(headings, row, strict=True):

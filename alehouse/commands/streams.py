@@ -1,4 +1,4 @@
-"""Standard output and standard error that may be closed, full, or left by whoever reads them."""
+"""Makes printing safe when standard output or standard error is closed or full, or when nobody reads it any more."""
 
 import io
 import os
@@ -7,12 +7,12 @@ from typing import Any
 
 
 class Stream(io.FileIO):
-    """A standard stream that drops what cannot be written, so that the command goes on to its own exit code."""
+    """A standard stream that drops what cannot be written, so that the command still ends with its own exit code."""
 
     fault: OSError | None = None
 
     def write(self, data: Any) -> int:
-        """Write some bytes, or drop them and remember why."""
+        """Write some bytes, or drop them and remember why they could not be written."""
         try:
             return super().write(data) or 0
         except OSError as error:
@@ -21,7 +21,7 @@ class Stream(io.FileIO):
 
 
 def prepare() -> None:
-    """Put streams that can be written whatever happens in place of the standard ones; what is closed writes nowhere."""
+    """Replace the standard streams by ones that never fail; a closed stream is replaced by one that writes nowhere."""
     for name in ("stdout", "stderr"):
         usual = getattr(sys, name)
         if usual is None:
@@ -33,7 +33,7 @@ def prepare() -> None:
 
 
 def fault(stream: Any) -> OSError | None:
-    """Return why a standard stream can no longer be written; None if it can."""
+    """Return why a standard stream can no longer be written, or None if it can."""
     found: OSError | None = getattr(getattr(getattr(stream, "buffer", None), "raw", None), "fault", None)
     return found
 
@@ -44,7 +44,7 @@ def left() -> bool:
 
 
 def finished(status: int) -> int:
-    """Write what is still to be written and return the exit code: 2 if standard output could not take it, else that of the command."""
+    """Write what is still buffered and return the exit code: 2 if standard output could not take it, else that of the command."""
     sys.stdout.flush()
     error = fault(sys.stdout)
     if error is None or isinstance(error, BrokenPipeError):

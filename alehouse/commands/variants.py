@@ -1,4 +1,4 @@
-"""The options that say what is played, the variant they ask for, and what a folder of rules changes in it."""
+"""The options that describe what is played, the variant they lead to, and what a folder of rules changes in it."""
 
 import sys
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.games import variant
 
-NAMED = 5  # changed numbers that the line about a folder of rules names
+NAMED = 5  # the line about a folder of rules names at most this many changed numbers
 
 What = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.")]
 Seats = Annotated[int | None, typer.Option(help="Number of players (default: 4, or what the game allows).")]
@@ -22,7 +22,7 @@ Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="Play by the tab
 
 
 class Change(NamedTuple):
-    """A number that is not the printed one."""
+    """A number whose value is not the printed one."""
 
     key: str
     was: Value
@@ -32,7 +32,7 @@ class Change(NamedTuple):
 def variant_of(
     what: str, seats: int | None, modules: str | None, length: str | None, pairs: Sequence[str] | None, rules: Path | None
 ) -> Variant:
-    """Return the variant that the options ask for."""
+    """Return the variant that the options describe."""
     overrides = {key: value for key, _, value in (pair.partition("=") for pair in pairs or ())}
     chosen = [name for name in (modules or "").replace("+", ",").split(",") if name]
     [v] = by_rules([variant(what, seats, chosen, length, overrides or None)], rules)
@@ -40,7 +40,9 @@ def variant_of(
 
 
 def by_rules(played: Sequence[Variant], folder: Path | None) -> list[Variant]:
-    """Return variants played by the tables in a folder, if one is given, and say what these change. What an id changes stays so."""
+    """Return variants played by the tables in a folder, if one is given, and say what the folder changes. Changes in an id stay in
+    force.
+    """
     if folder is None:
         return list(played)
     spec = played[0].spec
@@ -52,5 +54,5 @@ def by_rules(played: Sequence[Variant], folder: Path | None) -> list[Variant]:
 
 
 def changes(v: Variant) -> list[Change]:
-    """Return the numbers of a variant that are not the printed ones."""
+    """Return the numbers of a variant that differ from the printed ones."""
     return [Change(key, v.spec.numbers[key].value, value) for key, value in v.overrides]

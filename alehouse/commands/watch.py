@@ -1,4 +1,4 @@
-"""`alehouse watch`: agents play a game before one's eyes, in words."""
+"""`alehouse watch`: let agents play a game, and tell it in words while one watches."""
 
 import contextlib
 import sys
@@ -18,10 +18,10 @@ from alehouse.commands.moves import Move, moves, news, question, sentence
 from alehouse.envs.core.declare.game import zero
 from alehouse.envs.core.run.tables import Tables
 
-PAUSE = 0.5  # seconds after a move on a terminal, by default
+PAUSE = 0.5  # by default, seconds to wait after a move on a terminal
 
 Agents = Annotated[
-    str, typer.Option("--agents", metavar="A,B", help="Agents in turn around the table; heuristics by default, if the game has one.")
+    str, typer.Option("--agents", metavar="A,B", help="Agents in turn around the table (default: heuristics, if the game has one).")
 ]
 Delay = Annotated[float | None, typer.Option(min=0, help=f"Seconds after each move; {PAUSE:g} on a terminal by default, else none.")]
 
@@ -38,7 +38,7 @@ def watch(
     seed: show.Seed = 0,
     json: show.Json = False,
 ) -> int:
-    """Let agents play a game and tell it move by move: what is asked, what is answered, and what that changes on the table."""
+    """Let agents play a game and tell it move by move: each question, its answer, and what that changes on the table."""
     v = variants.variant_of(what, seats, modules, length, changes, rules)
     names = players.names(agents or ("heuristic" if heuristic_of(v.spec) else "uniform"))
     check_line_up(len(names), v.seats)
@@ -77,7 +77,7 @@ def answers(tables: Tables, team: Sequence[Agent]) -> Iterator[int]:
     while not tables.over[0]:
         agent = team[tables.seat[0]]
         try:
-            with contextlib.redirect_stdout(sys.stderr):  # agents may print
+            with contextlib.redirect_stdout(sys.stderr):  # agents may print; stdout is for the game only
                 [action] = ask(agent, tables)
         except Exception as error:
             raise ValueError(f"agent {agent.name!r}: {type(error).__name__}: {error}") from error
@@ -85,12 +85,12 @@ def answers(tables: Tables, team: Sequence[Agent]) -> Iterator[int]:
 
 
 def rounds(tables: Tables) -> int:
-    """Return how many rounds of the game at the table are over."""
+    """Return how many rounds of the game at the table have ended."""
     return int(tables.game.clock(tables.states[0]))
 
 
 def tell(tables: Tables, move: Move, around: Sequence[str], round_told: int) -> int:
-    """Print a move and what it changed: all of the table where a round ended or the game has no rounds. Return the rounds so far."""
+    """Print a move and what it changed, or the whole table if a round ended or the game has no rounds. Return the rounds ended so far."""
     print(sentence(move, f"player_{move.seat} ({around[move.seat]})"))
     after, now = tables.text(0), rounds(tables)
     if now != round_told or tables.over[0] or tables.game.clock is zero:
@@ -102,7 +102,7 @@ def tell(tables: Tables, move: Move, around: Sequence[str], round_told: int) -> 
 
 
 def summary(tables: Tables, told: Sequence[Move], around: Sequence[str], seed: int) -> dict[str, Any]:
-    """Return the game as `--json` prints it."""
+    """Return the game in the form that `--json` prints."""
     return {
         "variant": str(tables.variants[0]),
         "seed": seed,
