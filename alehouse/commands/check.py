@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from alehouse.commands import show
+from alehouse.commands import show, variants
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.jit import KernelError
 from alehouse.envs.core.verify.check import check_game, undefined_names
 from alehouse.envs.core.verify.watch import PATIENCE, WATCH
-from alehouse.envs.games import game, variant, variants
+from alehouse.envs.games import game
 
 MOST = 100_000  # the most games of a variant, which are all played side by side
 
@@ -24,16 +24,14 @@ def check(
     name: show.GameName,
     games: Games = 20,
     chosen: Chosen = None,
+    rules: variants.Rules = None,
     seed: show.Seed = 0,
     patience: Patience = PATIENCE,
     json: show.Json = False,
 ) -> int:
     """Play every variant of a game, and check masks, illegal actions, conservation, scores, luck, hidden facts and more."""
     spec = game(name)
-    played = [variant(text) for text in chosen] if chosen else variants(name)
-    for v in played:
-        if v.spec is not spec:
-            raise ValueError(f"variant '{v}': not a variant of {name}")
+    played = variants.by_rules(variants.named(spec, chosen) if chosen else list(spec.variants()), rules)
     faults, done, cut = undefined_names(spec), list[Row](), False
 
     def checked() -> Iterator[Row]:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from alehouse.commands import show
+from alehouse.commands import show, variants
 from alehouse.commands.balance import (
     Blocks,
     Minutes,
@@ -49,6 +49,7 @@ def sweep(
     seats: Seats = None,
     modules: Modules = "all",
     length: Length = None,
+    rules: variants.Rules = None,
     agent: Player = "heuristic",
     seed: show.Seed = 0,
     on: On = "threads",
@@ -64,7 +65,7 @@ def sweep(
     check_minutes(minutes)
     where = chunk_player(on, blocks, thread_count(threads))
     base = variant(name, seats)
-    v = variant(name, base.seats, modules_of(base.spec, modules), length)
+    [v] = variants.by_rules([variant(name, base.seats, modules_of(base.spec, modules), length)], rules)
     changes, idle = lab.moves(v, split_list(over), step_of(by))
     team = team_of(agent, v.spec, thread_count(threads) if on == "threads" else 1)
     if len(team) != 1:
@@ -78,7 +79,7 @@ def sweep(
     if study.blocks < 2:
         print(f"alehouse: nothing is done yet; the same command goes on in {study.store.folder}", file=sys.stderr)
         return show.status(cut)
-    found = lab.ranked(measured(study.together(), study.design.cells), changes, v.spec)
+    found = lab.ranked(measured(study.together(), study.design.cells), changes, v)
     folder, rows = study.store.folder, [dataclasses.asdict(one) for one in found]
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")

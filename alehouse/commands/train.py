@@ -15,10 +15,10 @@ import typer
 
 from alehouse import players
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.commands import interrupt, show
+from alehouse.commands import interrupt, show, variants
 from alehouse.commands.balance import lengths_of, modules_of, split_list
 from alehouse.envs.core.declare.game import Game, Variant
-from alehouse.envs.games import game, variant
+from alehouse.envs.games import game
 from alehouse.training.progress import Latest, clock, followed
 from alehouse.training.settings import Row, Training, changed
 from alehouse.training.settings import train as train_up_to
@@ -71,6 +71,7 @@ def train(
     name: show.GameName,
     trainer: Kind = "lean",
     chosen: Chosen = None,
+    rules: variants.Rules = None,
     modules: Modules = "",
     seats: Seats = "",
     lengths: Lengths = "",
@@ -92,9 +93,9 @@ def train(
     have_libraries()
     spec, folder = game(name), out or RUNS / f"{name}-{trainer}"
     if ship:
-        played = variants_of(spec, chosen or [], modules, seats, lengths, everything=True)
+        played = variants.by_rules(variants_of(spec, chosen or [], modules, seats, lengths, everything=True), rules)
         return shipped(spec, start or folder / NETWORK, played, seeds, SHIP_SEED if seed is None else seed, folder, threads, json)
-    played = variants_of(spec, chosen or [], modules, seats, lengths)
+    played = variants.by_rules(variants_of(spec, chosen or [], modules, seats, lengths), rules)
     most, longest = limits(minutes, samples)
     start = trusted(trainer, start, trust)
     names = players.names(opponents or ("heuristic,uniform" if heuristic_of(spec) else "uniform"))
@@ -169,10 +170,7 @@ def variants_of(spec: Game, chosen: list[str], modules: str, seats: str, lengths
     If both are given, the variants named get half of the tables. `everything`: where modules, seats or lengths are not given, take all of
     them instead of the usual ones.
     """
-    named = [variant(text) for text in chosen]
-    for v in named:
-        if v.spec is not spec:
-            raise ValueError(f"--variant {v}: not a variant of {spec.name}")
+    named = variants.named(spec, chosen)
     if named and modules in ("", "none") and not seats and not lengths:
         return named
     usual = ("all", "all", "all") if everything else ("none", str(spec.default_seats), spec.lengths[0])

@@ -9,10 +9,10 @@ import numba
 import typer
 
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.commands import show
+from alehouse.commands import show, variants
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
-from alehouse.envs.games import game, variant
+from alehouse.envs.games import game
 from alehouse.training.tune import Generation, Question, compared
 from alehouse.training.tune import tune as generations_of
 
@@ -32,6 +32,7 @@ Out = Annotated[
 def tune(
     name: show.GameName,
     chosen: Chosen = None,
+    rules: variants.Rules = None,
     only: Only = "",
     generations: Generations = 100,
     population: Population = 24,
@@ -47,7 +48,9 @@ def tune(
         raise ValueError(f"tune {name!r}: the game has no heuristic")
     if importlib.util.find_spec("cmaes") is None:
         raise ValueError("tuning needs cmaes: pip install 'alehouse[study]'")
-    question = asked(spec, chosen, only, generations, population, blocks, seed)
+    played = variants.by_rules(variants.named(spec, chosen) if chosen else [spec.variant()], rules)
+    parts = tuple(part for part in only.split(",") if part)
+    question = Question(tuple(map(str, played)), parts, generations, population, blocks, seed)
     target = out or RUNS / f"{name}.toml"
     most = int(numba.config.NUMBA_NUM_THREADS)
     count = min(threads, most) if threads else most
@@ -56,16 +59,6 @@ def tune(
     if found:
         report(spec, question, found, target, count, json)
     return show.status(cut)
-
-
-def asked(spec: Game, chosen: list[str] | None, only: str, generations: int, population: int, blocks: int, seed: int) -> Question:
-    """Return the description of a search; a ValueError if a variant belongs to another game."""
-    played = [variant(text) for text in chosen] if chosen else [spec.variant()]
-    for v in played:
-        if v.spec is not spec:
-            raise ValueError(f"variant '{v}': not a variant of {spec.name}")
-    parts = tuple(part for part in only.split(",") if part)
-    return Question(tuple(str(v) for v in played), parts, generations, population, blocks, seed)
 
 
 def command(spec: Game, question: Question, done: int) -> str:

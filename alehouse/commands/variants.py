@@ -1,13 +1,13 @@
 """The options that describe what is played, the variant they lead to, and what a folder of rules changes in it."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
-from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.games import variant
 
@@ -37,6 +37,15 @@ def variant_of(
     chosen = [name for name in (modules or "").replace("+", ",").split(",") if name]
     [v] = by_rules([variant(what, seats, chosen, length, overrides or None)], rules)
     return v
+
+
+def named(spec: Game, ids: Iterable[str]) -> list[Variant]:
+    """Return variants of a game by their ids."""
+    found = [variant(text) for text in ids]
+    for v in found:
+        if v.spec is not spec:
+            raise ValueError(f"--variant {v}: not a variant of {spec.name}")
+    return found
 
 
 def by_rules(played: Sequence[Variant], folder: Path | None) -> list[Variant]:

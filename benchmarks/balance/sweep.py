@@ -11,7 +11,7 @@ from scipy import stats
 from alehouse.benchmarks.balance.design import Change, Design, Factor
 from alehouse.benchmarks.balance.effects import LEVEL, errors, holm
 from alehouse.benchmarks.balance.measures import MEASURES
-from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.declare.game import Variant
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Moved:
 
 def moves(v: Variant, patterns: Sequence[str], by: int) -> tuple[list[Change], int]:
     """Return the numbers to change, each down and up as far as its range allows, and how many of the changes do nothing in this variant."""
-    numbers = v.spec.numbers
+    numbers = v.numbers
     keys = [key for key in numbers if isinstance(numbers[key].value, int) and any(fnmatch.fnmatch(key, one) for one in patterns)]
     if not keys:
         raise ValueError(f"--over {','.join(patterns)}: no number of {v.game} has such a name; see alehouse cards {v.game}")
@@ -43,7 +43,7 @@ def moves(v: Variant, patterns: Sequence[str], by: int) -> tuple[list[Change], i
     for key in keys:
         for value in (int(numbers[key].value) - by, int(numbers[key].value) + by):
             try:
-                other = v.spec.variant(v.seats, v.modules, v.length, {key: value})
+                other = v.spec.variant(v.seats, v.modules, v.length, {**dict(v.overrides), key: value})
             except ValueError:
                 continue
             if key.startswith(out) or other.rules_record().tobytes() == v.rules_record().tobytes():
@@ -56,16 +56,17 @@ def moves(v: Variant, patterns: Sequence[str], by: int) -> tuple[list[Change], i
 
 
 def swept(v: Variant, changes: Sequence[Change]) -> Design:
-    """Return a design that compares the printed rules with each change."""
-    levels = (("", {}), *changes)
+    """Return a design that compares the rules of a variant with each change."""
+    rules = dict(v.overrides)
+    levels = (("", rules), *((name, {**rules, **change}) for name, change in changes))
     fixed = [Factor("module all", (v.modules,), ()), Factor("seats", (v.seats,), ()), Factor("length", (v.length,), ())]
     return Design(v.spec, [*fixed, Factor("change", levels, tuple(name for name, _ in changes))])
 
 
-def ranked(values: npt.NDArray[np.float64], changes: Sequence[Change], spec: Game) -> list[Moved]:
+def ranked(values: npt.NDArray[np.float64], changes: Sequence[Change], v: Variant) -> list[Moved]:
     """Return the changes, those that change the game most first.
 
-    `values` has the axes block, cell and measure; cell 0 has the printed rules.
+    `values` has the axes block, cell and measure; cell 0 has the rules of the variant.
     """
     mean, error = errors(values[:, 1:] - values[:, :1])
     spread = values[:, 0].std(axis=0, ddof=1)
@@ -74,12 +75,12 @@ def ranked(values: npt.NDArray[np.float64], changes: Sequence[Change], spec: Gam
         t = np.where(error > 0, np.abs(mean) / error, 0.0)
     adjusted, level = (part.reshape(mean.shape) for part in holm(2 * stats.t.sf(t, len(values) - 1).ravel()))
     wide = stats.t.isf(level / 2, len(values) - 1) * error
-    found = []
+    numbers, found = v.numbers, []
     for c, (_, change) in enumerate(changes):
         [(key, value)] = change.items()
         m = int(np.argmax(t[c]))
         found.append(Moved(
-            key, int(spec.numbers[key].value), int(value), spec.numbers[key].provenance,
+            key, int(numbers[key].value), int(value), numbers[key].provenance,
             size(mean[c, there] / spread[there]), size(error[c, there] / spread[there]), MEASURES[m].name,
             float(mean[c, m]), float(mean[c, m] - wide[c, m]), float(mean[c, m] + wide[c, m]), float(adjusted[c, m]),
         ))  # fmt: skip

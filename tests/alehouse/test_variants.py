@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import alehouse
-from alehouse.commands.variants import by_rules, changes, variant_of
+from alehouse.cli import app
+from alehouse.commands.variants import by_rules, changes, named, variant_of
 
 
 @pytest.fixture
@@ -55,3 +57,37 @@ def test_many_changes_are_counted(mine: Path, capsys: pytest.CaptureFixture[str]
     sheet.write_text("[solo]\n")
     by_rules([alehouse.variant("bloody_inn")], mine)
     assert "the same numbers as printed" in capsys.readouterr().err
+
+
+TAKES_RULES: dict[str, tuple[tuple[str, ...], str]] = {  # a command, and what it calls with the variants it plays
+    "check": (("check", "bloody_inn", "--variant", "bloody_inn-2p"), "alehouse.commands.check.check_game"),
+    "tune": (("tune", "bloody_inn", "--variant", "bloody_inn-2p"), "alehouse.commands.tune.generations_of"),
+    "train": (("train", "bloody_inn", "--seats", "2"), "alehouse.commands.train.made"),
+    "ship": (("train", "bloody_inn", "--seats", "2", "--ship"), "alehouse.commands.train.shipped"),
+    "sweep": (("sweep", "bloody_inn", "--seats", "2", "--modules", "none", "--over", "x"), "alehouse.benchmarks.balance.sweep.moves"),
+    "arena": (("arena", "bloody_inn-2p", "--agents", "uniform"), "alehouse.commands.arena.prepared"),
+    "watch": (("watch", "bloody_inn", "--seats", "2"), "alehouse.commands.watch.Tables"),
+}
+
+
+@pytest.mark.parametrize("name", TAKES_RULES)
+def test_whatever_takes_a_variant_takes_rules(name: str, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words, called = TAKES_RULES[name]
+
+    def played(*args: object, **_: object) -> None:
+        raise ValueError(f"played {args}")
+
+    monkeypatch.setattr(called, played)
+    monkeypatch.setattr("alehouse.commands.show.compiled", lambda _: None)
+    result = CliRunner().invoke(app, [*words, "--rules", str(mine)])
+    line, played_line = result.stderr.splitlines()[:2]
+    assert line == f"alehouse: rules of {mine}: game.rent is 2, not 1; start.cash is 7, not 5"
+    assert "('game.rent', 2), ('start.cash', 7)" in played_line or "bloody_inn-2p?game.rent=2&start.cash=7" in played_line
+    result = CliRunner().invoke(app, [*words, "--rules", "nowhere"])
+    assert result.exit_code == 2
+    assert "rules 'nowhere': no rules.toml" in result.stderr
+
+
+def test_a_variant_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="--variant kuhn_poker-2p: not a variant of connect_four"):
+        named(alehouse.game("connect_four"), ["connect_four-2p", "kuhn_poker-2p"])

@@ -210,7 +210,14 @@ def test_a_sweep_names_the_number_that_moves_the_game() -> None:
     luck_of = np.random.default_rng(7)
     values = luck_of.normal(size=(300, 1, len(MEASURES))) + luck_of.normal(0, 0.3, (300, 3, len(MEASURES)))
     values[:, 2, NAMES.index("score")] += 1
-    first, second = sweep.ranked(values, changes, INN)
+    first, second = sweep.ranked(values, changes, INN.variant(2))
     assert (first.key, first.value, first.measure) == ("game.rent", 2, "score")
     assert first.low < 1 < first.high
     assert sweep.sure([first, second]) == [first]
+
+
+def test_a_sweep_starts_from_the_rules_of_the_variant() -> None:
+    v = INN.variant(2, overrides={"game.rent": 3, "start.cash": 7})
+    changes, _ = sweep.moves(v, ["game.rent"], 1)
+    assert [name for name, _ in changes] == ["game.rent=2", "game.rent=4"]
+    assert [str(one).partition("?")[2] for one in sweep.swept(v, changes).cells] == [f"game.rent={n}&start.cash=7" for n in (3, 2, 4)]
