@@ -21,6 +21,7 @@ from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.network_file import ANSWER, SHIPPED, STEP, aspects_of, read_net
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, draw
 
@@ -276,6 +277,7 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
         """Return the action with the highest logit or, if options[0] is set, one sampled by the probabilities."""
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
+        work = bare(work)
         work.obs[:] = 0
         observe(s, R, seat, work.obs)
         hidden_layers(W, work.obs, work)

@@ -32,11 +32,11 @@ def begin(folder: Path, asked: Mapping[str, Any]) -> None:
     known = settings_of(folder)
     if known is None:
         folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(folder / SETTINGS, (json.dumps(asked, indent=2) + "\n").encode())
+        write_atomically(folder / SETTINGS, (json.dumps(job, indent=2) + "\n").encode())
         return
-    differing = [name for name in {**known, **asked} if known.get(name) != asked.get(name)]
+    differing = [name for name in {**known, **job} if known.get(name) != job.get(name)]
     if differing:
-        was = ", ".join(f"{name} was {known.get(name)!r}, is {asked.get(name)!r}" for name in differing)
+        was = ", ".join(f"{name} was {known.get(name)!r}, is {job.get(name)!r}" for name in differing)
         raise ValueError(f"{folder}: a run with other settings ({was}); remove it, or train with another --out")
 
 

@@ -15,7 +15,7 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked
 
-ASKED = -1  # stands in place of an action where an agent outside these kernels must decide
+OUTSIDE = -1  # stands in place of an action where an agent outside these kernels must decide
 Floats = npt.NDArray[np.float32]
 
 
@@ -69,14 +69,15 @@ def deciders(game: Game) -> Chunked:
     def decide(job, chunk, low, high):
         d = Deciding(*bare(job))
         one = d.nets[0]
-        work = new_workspace(d.obs.shape[1], one.policy_bias.size, one.first_bias.size, d.aspects.shape[2], one.answer.size)
+        room = new_workspace(d.obs.shape[1], one.policy_bias.size, one.first_bias.size, d.aspects.shape[2], one.answer.size)
         for i in range(low, high):
+            work = bare(room)  # in the loop, so that numba keeps its memory until the loop ends
             s, R = d.states[i], d.rules[d.rule[i]]
             p = int(s.turn)
             d.differs[i] = False
             d.each_differs[i] = False
             if d.player[i, p] < 0:
-                d.action[i] = ASKED
+                d.action[i] = OUTSIDE
                 continue
             W, key, prior = d.nets[d.player[i, p]], chance(s.seed, s.asked, p), d.prior[i]
             hidden_layers(W, d.obs[i], work)

@@ -24,14 +24,14 @@ from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.run.tables import Tables
 from alehouse.training import checkpoint
 from alehouse.training.counterfactuals import Counterfactuals, SteadyHeuristic, is_heuristic
-from alehouse.training.decisions import ASKED, Decided, Deciding, Floats, deciders
+from alehouse.training.decisions import OUTSIDE, Decided, Deciding, Floats, deciders
 from alehouse.training.judge import judge_of
 from alehouse.training.mid_game_starts import MidGameStarts
 from alehouse.training.network import Net, measured, write_net
 from alehouse.training.opponents import EXPLOITER, MAIN, Opponents
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
 from alehouse.training.samples import NOBODY, Collector, Which
-from alehouse.training.settings import Ranged, Row, Task, setting
+from alehouse.training.settings import Ranged, Row, TrainingJob, setting
 
 SAMPLED = 4096  # the scales of inputs are measured on this many observations
 LOWEST = 0.1  # what share of the learning rate is left at the end of its schedule
@@ -84,7 +84,7 @@ class Settings(Ranged):
 
 
 @dataclass(frozen=True)
-class Question(Task):
+class Job(TrainingJob):
     """What one run of the lean trainer trains, and with which settings."""
 
     trainer = "lean"
@@ -95,7 +95,7 @@ class Trainer:
     """One run of training, in a folder that holds its settings, checkpoints and logs."""
 
     def __init__(
-        self, question: Question, folder: Path, anchors: Sequence[Agent], threads: int | None = None, engine: str = "", carry: bool = False
+        self, job: Job, folder: Path, anchors: Sequence[Agent], threads: int | None = None, engine: str = "", carry: bool = False
     ) -> None:
         """Begin a run, or go on with the one in the folder.
 
@@ -105,36 +105,36 @@ class Trainer:
         """
         most = numba.config.NUMBA_NUM_THREADS
         check_whole("threads", most if threads is None else threads, 1, most)
-        check_whole("seed", question.seed, 0, 2**64 - 1)
-        self.folder, self.settings, self.anchors = folder, question.settings, list(anchors)
+        check_whole("seed", job.seed, 0, 2**64 - 1)
+        self.folder, self.settings, self.anchors = folder, job.settings, list(anchors)
         chosen = self.settings
-        variants = [as_variant(text) for text in question.variants]
+        variants = [as_variant(text) for text in job.variants]
         self.game = variants[0].spec
         chosen.check(self.game)
         kept = checkpoint.load(folder)
-        begun = read_net(Path(question.start), self.game, carry)[0] if question.start and not kept else None
+        begun = read_net(Path(job.start), self.game, carry)[0] if job.start and not kept else None
         size = max(chosen.tables, len(variants))
         self.tables = LearnerTables(
-            variants, size, [SteadyHeuristic()], skip_forced=True, seed=question.seed, autoreset=False, threads=threads or most
+            variants, size, [SteadyHeuristic()], skip_forced=True, seed=job.seed, autoreset=False, threads=threads or most
         )
         torch.set_num_threads(1)  # kernels and torch must not share the cores; if torch wins the timing it gets more
-        scale, active = measured(self.game, sample_of(self.tables.variants, question.seed))
+        scale, active = measured(self.game, sample_of(self.tables.variants, job.seed))
         trust = chosen.trust if heuristic_of(self.game) else 0.0
-        nets = [Net(self.game, chosen.width, scale, active, question.seed % 2**63, trust, chosen.reach) for _ in (MAIN, EXPLOITER)]
+        nets = [Net(self.game, chosen.width, scale, active, job.seed % 2**63, trust, chosen.reach) for _ in (MAIN, EXPLOITER)]
         if begun is not None:
             for net in nets:
                 net.begin_with(begun)
         shares = (chosen.current, chosen.snapshots, chosen.anchors)
-        self.opponents = Opponents(self.tables, shares, self.anchors, nets[MAIN].record(), question.seed)
-        self.starts = MidGameStarts(self.tables, chosen.resets, question.seed)
+        self.opponents = Opponents(self.tables, shares, self.anchors, nets[MAIN].record(), job.seed)
+        self.starts = MidGameStarts(self.tables, chosen.resets, job.seed)
         self.collector = Collector(self.tables, chosen.batch)
-        judge = judge_of(self.tables, self._paid, question.seed, threads or most) if chosen.ahead and not kept else None
-        self.counterfactuals = Counterfactuals(self.tables, chosen.replays, self._paid, question.seed, chosen.ahead, judge,
+        judge = judge_of(self.tables, self._paid, job.seed, threads or most) if chosen.ahead and not kept else None
+        self.counterfactuals = Counterfactuals(self.tables, chosen.replays, self._paid, job.seed, chosen.ahead, judge,
                                                self.opponents if chosen.own else None)  # fmt: skip
         self.known = np.array([is_heuristic(agent, self.game) for agent in self.anchors], np.bool_)
-        self.rng = np.random.default_rng([question.seed, 0])
+        self.rng = np.random.default_rng([job.seed, 0])
         self.samples, self.batches, self.seconds = 0, 0, 0.0
-        checkpoint.begin(folder, question.facts())
+        checkpoint.begin(folder, job.facts())
         self.engine: str = kept[1]["engine"] if kept else engine
         self.threads: int = kept[1]["threads"] if kept else threads or most
         self.learners = [Learner(net, self.engine or ENGINES[0], self.threads) for net in nets]
@@ -202,10 +202,10 @@ class Trainer:
         job = Deciding(tables.states, tables.rules, tables.rule, tables.obs, opponents.nets, opponents.player,
                        bool(self.settings.effects), bool(self.settings.own), *decided)  # fmt: skip
         deciders(self.game)(job, tables.n, self.threads)
-        asked = np.flatnonzero(action == ASKED)
-        seated = opponents.player[asked, tables.seat[asked]]
+        waiting = np.flatnonzero(action == OUTSIDE)
+        seated = opponents.player[waiting, tables.seat[waiting]]
         for k, agent in enumerate(self.anchors):
-            which = asked[seated == -1 - k]
+            which = waiting[seated == -1 - k]
             if which.size:
                 action[which] = ask(agent, tables, which)
                 decided.differs[which] = True

@@ -36,7 +36,7 @@ from alehouse.envs.core.run.tables import Tables
 from alehouse.training import checkpoint
 from alehouse.training.network import measured, write_net
 from alehouse.training.seat_vec_env import SeatVecEnv
-from alehouse.training.settings import Ranged, Row, Share, Task, setting
+from alehouse.training.settings import Ranged, Row, Share, TrainingJob, setting
 
 Arrays = dict[str, npt.NDArray[Any]]
 SAMPLED = 256  # the scale of inputs is measured at this many tables, and for this many steps at each
@@ -63,7 +63,7 @@ class Settings(Ranged):
 
 
 @dataclass(frozen=True)
-class Question(Task):
+class Job(TrainingJob):
     """What one run of MaskablePPO trains, and with which settings."""
 
     trainer = "sb3"
@@ -194,39 +194,37 @@ class Tally(BaseCallback):
 class Trainer:
     """One run of training, in a folder that holds its settings, checkpoints and logs."""
 
-    def __init__(
-        self, question: Question, folder: Path, opponents: Sequence[Agent], threads: int | None = None, start: Path | None = None
-    ) -> None:
+    def __init__(self, job: Job, folder: Path, opponents: Sequence[Agent], threads: int | None = None, start: Path | None = None) -> None:
         """Begin a run, or go on with the one in the folder.
 
         `start`: a zip file of Stable-Baselines3 with the first weights; loading it runs the code in it.
         """
-        chosen = question.settings
+        chosen = job.settings
         check_sizes(chosen)
         most = numba.config.NUMBA_NUM_THREADS
         check_whole("threads", most if threads is None else threads, 1, most)
         torch.set_num_threads(1)  # with more threads the first weights would differ in their last bits
         several = bool(chosen.every_seat)
         self.folder = folder
-        self.env = SeatVecEnv(question.variants, chosen.tables, None if several else opponents, seed=question.seed, every_seat=several)
+        self.env = SeatVecEnv(job.variants, chosen.tables, None if several else opponents, seed=job.seed, every_seat=several)
         self.names = [agent.name for agent in self.env.opponents]
         self.model = MaskablePPO(
             Policy, self.env, learning_rate=chosen.learning_rate, n_steps=chosen.steps, batch_size=chosen.minibatch,
             n_epochs=chosen.epochs, gamma=chosen.discount, gae_lambda=chosen.smoothing, clip_range=chosen.clip, ent_coef=chosen.entropy,
-            rollout_buffer_class=Rollouts, rollout_buffer_kwargs={"env": self.env}, seed=question.seed % 2**32, device="cpu",
+            rollout_buffer_class=Rollouts, rollout_buffer_kwargs={"env": self.env}, seed=job.seed % 2**32, device="cpu",
             policy_kwargs={
                 "features_extractor_class": Trunk, "net_arch": [],
-                "features_extractor_kwargs": {"width": chosen.width, "scale": scale_of(self.env.variants, question.seed)},
+                "features_extractor_kwargs": {"width": chosen.width, "scale": scale_of(self.env.variants, job.seed)},
             },
         )  # fmt: skip
         self.model.rollout_buffer_class, self.model.rollout_buffer_kwargs = None, {}  # these hold the tables, which need not be saved
-        self.env.seed(question.seed)
+        self.env.seed(job.seed)
         self.tally = Tally(self.env)
         self.seconds = 0.0
         kept = checkpoint.load(folder)
         if start is not None and not kept:
             self.begin_with(start)
-        checkpoint.begin(folder, question.facts())
+        checkpoint.begin(folder, job.facts())
         self.model.set_logger(configure(str(folder / "logs"), ["tensorboard"]))
         self.threads: int = threads or (kept[1]["threads"] if kept else fastest(self.model, most))
         torch.set_num_threads(self.threads)

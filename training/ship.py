@@ -26,7 +26,7 @@ DIGITS = 4  # digits of a share
 Figures = dict[str, Any]
 
 
-class Question(NamedTuple):
+class Job(NamedTuple):
     """What is measured: a network's file in some variants of its game, on the first games of a series."""
 
     file: Path
@@ -60,18 +60,18 @@ def opponent(game: Game, threads: int = 1) -> Agent:
     return heuristic(game, threads=threads) if heuristic_of(game) else UNIFORM
 
 
-def figures(question: Question, folder: Path, threads: int = 1) -> Iterator[tuple[str, Figures]]:
+def figures(job: Job, folder: Path, threads: int = 1) -> Iterator[tuple[str, Figures]]:
     """Yield the figures of each variant; those that the journal in the folder already holds come first."""
-    head = question.head()
+    head = job.head()
     journal = folder / f"measured-{hashlib.sha256(json.dumps(head).encode()).hexdigest()[:12]}.jsonl"
     known = {line["variant"]: line["figures"] for line in lines_of(journal, head, ("variant", "figures"))}
     yield from known.items()
-    network = of_record(question.game, read_net(question.file, question.game)[0], threads=threads)
-    other = opponent(question.game, threads)
-    for v in question.variants:
+    network = of_record(job.game, read_net(job.file, job.game)[0], threads=threads)
+    other = opponent(job.game, threads)
+    for v in job.variants:
         if str(v) not in known:
-            found = measure(v, network, other, question.seeds, question.seed, threads)
-            line = {"against": other.name, "games": found.games, "seeds": question.seeds, "seed": question.seed,
+            found = measure(v, network, other, job.seeds, job.seed, threads)
+            line = {"against": other.name, "games": found.games, "seeds": job.seeds, "seed": job.seed,
                     "won": round(found.won, DIGITS), "half": round(found.half, DIGITS),
                     "rules": v.rules_digest}  # fmt: skip
             add_line(journal, {"variant": str(v), "figures": line})

@@ -132,11 +132,11 @@ def descend(job, chunk, low, high):
     d = Descent(*bare(job))
     W, G, out = d.nets[0], d.grads[chunk], d.figures[chunk]
     width, outputs = W.value.size, W.policy_bias.size
-    work = new_workspace(d.obs.shape[1], outputs, width, d.aspects.shape[1], W.answer.size)
-    layers = np.zeros((2, width), np.float32)
-    grad = Backward(np.zeros(outputs, np.float32), layers[0], layers[1], np.zeros(W.answer.size, np.float32))
-    logits, chances, second, pull, back = work.logits, work.chances, work.second, grad.pull, grad.back
+    room, layers = new_workspace(d.obs.shape[1], outputs, width, d.aspects.shape[1], W.answer.size), np.zeros((2, width), np.float32)
+    gradients = Backward(np.zeros(outputs, np.float32), layers[0], layers[1], np.zeros(W.answer.size, np.float32))
     for i in range(low, high):
+        work, grad = bare(room), bare(gradients)  # in the loop, so that numba keeps their memory until it ends
+        logits, chances, second, pull, back = work.logits, work.chances, work.second, grad.pull, grad.back
         k = d.which[i]
         advantage, about = d.advantage[k], d.aspects[d.row[k] :]
         inputs = hidden_layers(W, d.obs[k], work)

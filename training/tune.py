@@ -30,7 +30,7 @@ Vector = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Question:
+class Job:
     """What is tuned, and with which settings."""
 
     variants: tuple[str, ...]
@@ -57,26 +57,26 @@ class Verdict(NamedTuple):
     half: float
 
 
-def tune(question: Question, journal: Path, threads: int = 1) -> Iterator[Generation]:
+def tune(job: Job, journal: Path, threads: int = 1) -> Iterator[Generation]:
     """Yield the generations one by one; those in the journal come first."""
     from cmaes import CMA
 
-    played = [as_variant(name) for name in question.variants]
+    played = [as_variant(name) for name in job.variants]
     game, weights = played[0].spec, weights_of(played[0].spec)
-    places = weights.chosen(question.only)
+    places = weights.chosen(job.only)
     low, span = weights.ranges[places, 0], np.ptp(weights.ranges[places], axis=1)
     values = weights.vector()
     start = (values[places] - low) / span
     box = np.tile([0.0, 1.0], (places.size, 1))
-    search = CMA(mean=start, sigma=SIGMA, bounds=box, seed=question.seed % 2**32, population_size=question.population)
-    known, others = [line["utility"] for line in lines_of(journal, head_of(question, weights), ["utility"])], values
-    for number in range(question.generations):
+    search = CMA(mean=start, sigma=SIGMA, bounds=box, seed=job.seed % 2**32, population_size=job.population)
+    known, others = [line["utility"] for line in lines_of(journal, head_of(job, weights), ["utility"])], values
+    for number in range(job.generations):
         candidates = [search.ask() for _ in range(search.population_size)]
         if number < len(known):
             utility = known[number]
         else:
             tried = (within(values, places, low + x * span) for x in candidates)
-            utility = [field(played, game, mine, others, question, number, threads) for mine in tried]
+            utility = [field(played, game, mine, others, job, number, threads) for mine in tried]
             add_line(journal, {"generation": number, "utility": utility})
         search.tell([(x, -u) for x, u in zip(candidates, utility, strict=True)])
         middle = within(values, places, low + np.clip(search.mean, 0, 1) * span)
@@ -92,9 +92,9 @@ def within(values: Vector, places: npt.NDArray[np.int64], chosen: Vector) -> Vec
     return found
 
 
-def field(played: Sequence[Variant], game: Game, mine: Vector, others: Vector, question: Question, number: int, threads: int) -> float:
+def field(played: Sequence[Variant], game: Game, mine: Vector, others: Vector, job: Job, number: int, threads: int) -> float:
     """Return the mean utility of one set of weights against another, averaged over all variants."""
-    means = [blocks(v, game, mine, others, question.blocks, question.seed, number, threads).mean() for v in played]
+    means = [blocks(v, game, mine, others, job.blocks, job.seed, number, threads).mean() for v in played]
     return float(np.mean(means))
 
 
@@ -114,20 +114,20 @@ def blocks(v: Variant, game: Game, mine: Vector, others: Vector, n: int, seed: i
     return found
 
 
-def compared(question: Question, values: Vector, threads: int = 1) -> Verdict:
+def compared(job: Job, values: Vector, threads: int = 1) -> Verdict:
     """Compare the tuned weights with the old ones, on seeds that no candidate played."""
-    played = [as_variant(name) for name in question.variants]
-    game, n = played[0].spec, question.blocks * TRIALS
-    fresh = question.generations * question.blocks // n + 1
+    played = [as_variant(name) for name in job.variants]
+    game, n = played[0].spec, job.blocks * TRIALS
+    fresh = job.generations * job.blocks // n + 1
     old = weights_of(game).vector()
-    found = np.mean([blocks(v, game, values, old, n, question.seed, fresh, threads) for v in played], axis=0)
+    found = np.mean([blocks(v, game, values, old, n, job.seed, fresh, threads) for v in played], axis=0)
     half = float(half_width(found))
     return Verdict(n * sum(v.seats for v in played), float(found.mean()), half)
 
 
-def head_of(question: Question, weights: Weights) -> dict[str, Any]:
+def head_of(job: Job, weights: Weights) -> dict[str, Any]:
     """Return the first line of the journal of a search; it leaves out the number of generations, which may grow."""
-    rules = {text: as_variant(text).rules_digest for text in question.variants}
-    head = {"format": FORMAT, **asdict(question), "rules": rules, "from": weights.vector().tolist()}
+    rules = {text: as_variant(text).rules_digest for text in job.variants}
+    head = {"format": FORMAT, **asdict(job), "rules": rules, "from": weights.vector().tolist()}
     del head["generations"]
     return head

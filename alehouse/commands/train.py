@@ -99,11 +99,11 @@ def train(
     most, longest = limits(minutes, samples)
     start = trusted(trainer, start, trust)
     names = players.names(opponents or ("heuristic,uniform" if heuristic_of(spec) else "uniform"))
-    asked = Asked(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry)
+    wanted = Wanted(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry)
     show.compiled([played[0]])
     with explained(folder):
         try:
-            run, keep = made(asked, spec, folder, threads)
+            run, keep = made(wanted, spec, folder, threads)
         except KeyboardInterrupt:
             stopped(folder)
             raise
@@ -112,12 +112,12 @@ def train(
         if cut:
             if not stopped(folder):
                 return show.status(cut)
-            run, _ = made(asked, spec, folder, threads)
+            run, _ = made(wanted, spec, folder, threads)
         report(run, spec, folder, latest, json)
     return show.status(cut)
 
 
-class Asked(NamedTuple):
+class Wanted(NamedTuple):
     """The user's description of what to train, and how."""
 
     trainer: str
@@ -201,24 +201,24 @@ def limits(minutes: float | None, samples: int | None) -> tuple[float, float]:
     return math.inf, 60 * (MINUTES if minutes is None else minutes)
 
 
-def made(asked: Asked, spec: Game, folder: Path, threads: int | None) -> tuple[Training, float]:
+def made(wanted: Wanted, spec: Game, folder: Path, threads: int | None) -> tuple[Training, float]:
     """Return the trainer, after loading what its run has done so far, and the seconds between its checkpoints."""
-    line = [players.player(text, spec) for text in asked.opponents]
-    if asked.trainer == "sb3":
+    line = [players.player(text, spec) for text in wanted.opponents]
+    if wanted.trainer == "sb3":
         from alehouse.training import sb3
 
-        settings = changed(sb3.Settings(), asked.changes)
-        question = sb3.Question(asked.variants, asked.opponents, asked.seed, settings, str(asked.start or ""))
-        return sb3.Trainer(question, folder, line, threads, asked.start), settings.keep
-    if asked.trainer == "lean":
+        settings = changed(sb3.Settings(), wanted.changes)
+        by_sb3 = sb3.Job(wanted.variants, wanted.opponents, wanted.seed, settings, str(wanted.start or ""))
+        return sb3.Trainer(by_sb3, folder, line, threads, wanted.start), settings.keep
+    if wanted.trainer == "lean":
         from alehouse.training import checkpoint, judge, lean
 
-        chosen = changed(lean.Settings(), asked.changes)
-        asks = lean.Question(asked.variants, asked.opponents, asked.seed, chosen, str(asked.start or ""))
+        chosen = changed(lean.Settings(), wanted.changes)
+        job = lean.Job(wanted.variants, wanted.opponents, wanted.seed, chosen, str(wanted.start or ""))
         if chosen.ahead and not (folder / checkpoint.LATEST).exists():
-            print(f"alehouse: a judge watches {judge.GAMES:,} games of each variant, {len(set(asked.variants))} in all", file=sys.stderr)
-        return lean.Trainer(asks, folder, line, threads, carry=asked.carry), chosen.keep
-    raise ValueError(f"--trainer {asked.trainer!r}: one of {', '.join(TRAINERS)}")
+            print(f"alehouse: a judge watches {judge.GAMES:,} games of each variant, {len(set(wanted.variants))} in all", file=sys.stderr)
+        return lean.Trainer(job, folder, line, threads, carry=wanted.carry), chosen.keep
+    raise ValueError(f"--trainer {wanted.trainer!r}: one of {', '.join(TRAINERS)}")
 
 
 @contextlib.contextmanager
@@ -260,16 +260,16 @@ def report(run: Training, spec: Game, folder: Path, latest: Latest, json: bool) 
 
 def shipped(spec: Game, file: Path, played: list[Variant], seeds: int, seed: int, folder: Path, threads: int | None, json: bool) -> int:
     """Measure a network in some variants, write the figures into its file and print them."""
-    from alehouse.training.ship import Question, add_figures, figures
+    from alehouse.training.ship import Job, add_figures, figures
 
     if not file.is_file():
         raise ValueError(f"--ship: there is no network {file}; train one, or name its file by --start")
     most = int(numba.config.NUMBA_NUM_THREADS)
-    question = Question(file, [v for v in played if v.seats > 1], seeds, seed)
+    job = Job(file, [v for v in played if v.seats > 1], seeds, seed)
     show.compiled([played[0]])
-    measured, cut = show.collect(figures(question, folder, min(threads or most, most)), len(question.variants), f"measuring {spec.name}")
+    measured, cut = show.collect(figures(job, folder, min(threads or most, most)), len(job.variants), f"measuring {spec.name}")
     if cut:
-        print(f"alehouse: stopped with {len(measured)} of {len(question.variants)} variants; the same command goes on", file=sys.stderr)
+        print(f"alehouse: stopped with {len(measured)} of {len(job.variants)} variants; the same command goes on", file=sys.stderr)
         return show.status(cut)
     found = dict(measured)
     add_figures(file, found, command())

@@ -13,7 +13,7 @@ from alehouse.commands import show, variants
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import game
-from alehouse.training.tune import Generation, Question, compared
+from alehouse.training.tune import Generation, Job, compared
 from alehouse.training.tune import tune as generations_of
 
 RUNS = Path("runs/tune")
@@ -50,36 +50,36 @@ def tune(
         raise ValueError("tuning needs cmaes: pip install 'alehouse[study]'")
     played = variants.by_rules(variants.named(spec, chosen) if chosen else [spec.variant()], rules)
     parts = tuple(part for part in only.split(",") if part)
-    question = Question(tuple(map(str, played)), parts, generations, population, blocks, seed)
+    job = Job(tuple(map(str, played)), parts, generations, population, blocks, seed)
     target = out or RUNS / f"{name}.toml"
     most = int(numba.config.NUMBA_NUM_THREADS)
     count = min(threads, most) if threads else most
     show.compiled([spec.variant()])
-    found, cut = show.collect(generations_of(question, target.with_suffix(".jsonl"), count), generations, f"tuning {name}")
+    found, cut = show.collect(generations_of(job, target.with_suffix(".jsonl"), count), generations, f"tuning {name}")
     if found:
-        report(spec, question, found, target, count, json)
+        report(spec, job, found, target, count, json)
     return show.status(cut)
 
 
-def command(spec: Game, question: Question, done: int) -> str:
+def command(spec: Game, job: Job, done: int) -> str:
     """Return the command that finds the same weights again."""
     words = ["alehouse", "tune", spec.name]
-    for v in question.variants:
+    for v in job.variants:
         words += ["--variant", v]
-    if question.only:
-        words += ["--only", ",".join(question.only)]
-    words += ["--generations", str(done), "--population", str(question.population), "--blocks", str(question.blocks)]
-    return shlex.join([*words, "--seed", str(question.seed)])
+    if job.only:
+        words += ["--only", ",".join(job.only)]
+    words += ["--generations", str(done), "--population", str(job.population), "--blocks", str(job.blocks)]
+    return shlex.join([*words, "--seed", str(job.seed)])
 
 
-def report(spec: Game, question: Question, found: list[Generation], target: Path, threads: int, json: bool) -> None:
+def report(spec: Game, job: Job, found: list[Generation], target: Path, threads: int, json: bool) -> None:
     """Write the weights, and print how they play against the old ones."""
     last = found[-1]
     weights = heuristic_of(spec).weights  # type: ignore[union-attr]
     target.parent.mkdir(parents=True, exist_ok=True)
-    made = f"{weights.made}; {command(spec, question, last.number + 1)}"
+    made = f"{weights.made}; {command(spec, job, last.number + 1)}"
     write_atomically(target, weights.text(last.values, made).encode())
-    verdict = compared(question, last.values, threads)
+    verdict = compared(job, last.values, threads)
     if json:
         figures = {"games": verdict.games, "utility": verdict.utility, "low": verdict.utility - verdict.half}
         show.write_json({"game": spec.name, "file": str(target), **figures, "high": verdict.utility + verdict.half})

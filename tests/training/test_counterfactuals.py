@@ -158,7 +158,7 @@ def test_only_ends_that_may_have_changed_are_looked_up_again():
 def test_advantages_of_the_heuristics_own_decisions_are_zero(tmp_path):
     """At tables of heuristics, a learner's decision has advantage 0 where the heuristic would have taken it too."""
     chosen = lean.Settings(tables=64, batch=2048, width=8, replays=1.0, anchors=1.0, current=0.0, snapshots=0.0, resets=0.3)
-    run = lean.Trainer(lean.Question((BATTLE,), ("heuristic",), 0, chosen), tmp_path, [heuristic(game("tavern_battle"))], 1, "sparse")
+    run = lean.Trainer(lean.Job((BATTLE,), ("heuristic",), 0, chosen), tmp_path, [heuristic(game("tavern_battle"))], 1, "sparse")
     decided, collector, samples = Decided.room(run.tables), run.collector, run.collector.samples
     while not collector.full:
         run._play(decided)
@@ -177,7 +177,7 @@ def test_networks_go_on_at_their_own_seats(tmp_path):
     """With own=1 the ends that were looked up come true, and effects of answers are those of plain steps."""
     chosen = lean.Settings(tables=24, batch=20_000, width=8, replays=1.0, effects=1, own=1, anchors=1.0, current=0.0, snapshots=0.0,
                            resets=0.0, trust=1.0)  # fmt: skip
-    run = lean.Trainer(lean.Question((BATTLE,), ("heuristic",), 3, chosen), tmp_path, [heuristic(game("tavern_battle"))], 1, "sparse")
+    run = lean.Trainer(lean.Job((BATTLE,), ("heuristic",), 3, chosen), tmp_path, [heuristic(game("tavern_battle"))], 1, "sparse")
     decided, collector, tables, hero = Decided.room(run.tables), run.collector, run.tables, run.opponents.hero
     samples = collector.samples
     network = of_record(tables.game, run.opponents.nets[:1])

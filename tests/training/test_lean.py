@@ -41,8 +41,8 @@ BATTLE = "tavern_battle-4p"
 def trainer(folder, variant=KUHN, seed=0, line=(), start="", **changes):
     """Make a small trainer with the sparse engine on one thread."""
     names = tuple(agent.name for agent in line)
-    question = lean.Question((variant,), names, seed, lean.Settings(**{**TINY, **changes}), str(start))
-    return lean.Trainer(question, folder, line, threads=1, engine="sparse")
+    job = lean.Job((variant,), names, seed, lean.Settings(**{**TINY, **changes}), str(start))
+    return lean.Trainer(job, folder, line, threads=1, engine="sparse")
 
 
 def drawn(spec, n=200, seed=0):
@@ -306,7 +306,7 @@ from alehouse.training import lean
 from alehouse.agents import UNIFORM
 from alehouse.training.settings import train
 settings = lean.Settings(tables=64, batch=512, minibatch=128, width=16)
-run = lean.Trainer(lean.Question(("kuhn_poker-2p",), ("uniform",), 1, settings), Path(sys.argv[1]), [UNIFORM], 1, "sparse")
+run = lean.Trainer(lean.Job(("kuhn_poker-2p",), ("uniform",), 1, settings), Path(sys.argv[1]), [UNIFORM], 1, "sparse")
 for row in train(run, float(sys.argv[2]), float("inf"), 0.0):
     print(row.samples, flush=True)
 print(run.weights())
@@ -353,7 +353,7 @@ def test_settings_that_do_not_fit(tmp_path):
         with pytest.raises(ValueError, match=said):
             trainer(tmp_path, **settings)
     with pytest.raises(ValueError, match="threads"):
-        lean.Trainer(lean.Question((KUHN,), ()), tmp_path, [], threads=0)
+        lean.Trainer(lean.Job((KUHN,), ()), tmp_path, [], threads=0)
 
 
 def test_a_run_with_other_settings_is_refused_by_name(tmp_path):

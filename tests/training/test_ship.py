@@ -30,7 +30,7 @@ def file(tmp_path):
 
 
 def test_figures_are_those_of_measuring_and_stand_in_the_header(file, tmp_path):
-    found = dict(ship.figures(ship.Question(file, VARIANTS, 30, 5), tmp_path / "run"))
+    found = dict(ship.figures(ship.Job(file, VARIANTS, 30, 5), tmp_path / "run"))
     for v in VARIANTS:
         one = measure(v, of_record(toy.GAME, read_net(file, toy.GAME)[0]), UNIFORM, 30, seed=5)
         assert found[str(v)] == {
@@ -50,8 +50,8 @@ def test_figures_are_those_of_measuring_and_stand_in_the_header(file, tmp_path):
 
 
 def test_a_stopped_measurement_goes_on_and_another_question_begins_its_own(file, tmp_path, monkeypatch):
-    whole = list(ship.figures(ship.Question(file, VARIANTS, 10, 5), tmp_path / "whole"))
-    begun = ship.figures(ship.Question(file, VARIANTS, 10, 5), tmp_path / "part")
+    whole = list(ship.figures(ship.Job(file, VARIANTS, 10, 5), tmp_path / "whole"))
+    begun = ship.figures(ship.Job(file, VARIANTS, 10, 5), tmp_path / "part")
     assert next(begun) == whole[0]
     begun.close()
     asked = []
@@ -61,14 +61,14 @@ def test_a_stopped_measurement_goes_on_and_another_question_begins_its_own(file,
         return measure(v, *args)
 
     monkeypatch.setattr(ship, "measure", counted)
-    assert list(ship.figures(ship.Question(file, VARIANTS, 10, 5), tmp_path / "part")) == whole
+    assert list(ship.figures(ship.Job(file, VARIANTS, 10, 5), tmp_path / "part")) == whole
     assert asked == [str(VARIANTS[1])]
-    for other in (ship.Question(file, VARIANTS, 11, 5), ship.Question(file, VARIANTS, 10, 6), ship.Question(file, VARIANTS[:1], 10, 5)):
+    for other in (ship.Job(file, VARIANTS, 11, 5), ship.Job(file, VARIANTS, 10, 6), ship.Job(file, VARIANTS[:1], 10, 5)):
         asked.clear()
         assert len(dict(ship.figures(other, tmp_path / "part"))) == len(asked) == len(other.variants)
     write_net(file, toy.GAME, packed(toy.GAME, {"first_bias": np.ones(8)}))
     asked.clear()
-    list(ship.figures(ship.Question(file, VARIANTS, 10, 5), tmp_path / "part"))
+    list(ship.figures(ship.Job(file, VARIANTS, 10, 5), tmp_path / "part"))
     assert len(asked) == 2  # it is another network
 
 

@@ -35,7 +35,7 @@ def one_move_known(monkeypatch):
 
 def trainer(folder: Path, name: str = "connect_four-2p", threads: int = 1, **changes: Any) -> sb3.Trainer:
     settings = sb3.Settings(**(SMALL | changes))
-    return sb3.Trainer(sb3.Question((name,), ("uniform",), 3, settings), folder, [uniform(game_of(name))], threads)
+    return sb3.Trainer(sb3.Job((name,), ("uniform",), 3, settings), folder, [uniform(game_of(name))], threads)
 
 
 def game_of(name: str) -> Any:

@@ -16,7 +16,7 @@ pytest.importorskip("cmaes")
 
 SPEC = game("kuhn_poker")
 CALLS = ("call.jack", "call.king")
-QUESTION = training.Question(("kuhn_poker-2p",), CALLS, generations=4, population=6, blocks=200, seed=3)
+JOB = training.Job(("kuhn_poker-2p",), CALLS, generations=4, population=6, blocks=200, seed=3)
 
 
 @pytest.fixture
@@ -34,11 +34,11 @@ def values_of(found):
 
 
 def test_it_learns_what_to_call_with(foolish, tmp_path):
-    question = training.Question(("kuhn_poker-2p",), CALLS, generations=25, population=8, blocks=300, seed=1)
-    last = list(training.tune(question, tmp_path / "j.jsonl"))[-1]
+    job = training.Job(("kuhn_poker-2p",), CALLS, generations=25, population=8, blocks=300, seed=1)
+    last = list(training.tune(job, tmp_path / "j.jsonl"))[-1]
     jack, king = (last.values[[w.key for w in foolish.entries].index(key)] for key in CALLS)
     assert jack < 0.4 < 0.6 < king
-    verdict = training.compared(question, last.values)
+    verdict = training.compared(job, last.values)
     assert verdict.utility - verdict.half > 0
     others = [k for k, w in enumerate(foolish.entries) if w.key not in CALLS]
     assert (last.values[others] == foolish.vector()[others]).all()
@@ -46,35 +46,35 @@ def test_it_learns_what_to_call_with(foolish, tmp_path):
 
 def test_it_goes_on_where_it_was_stopped(foolish, tmp_path):
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    wanted = values_of(training.tune(QUESTION, whole))
-    begun = training.tune(QUESTION, parts)
+    wanted = values_of(training.tune(JOB, whole))
+    begun = training.tune(JOB, parts)
     for _ in range(2):
         next(begun)
     begun.close()
     with open(parts, "a") as file:
         file.write('{"generation": 2, "util')  # cut short by a power failure
-    assert values_of(training.tune(QUESTION, parts)) == wanted
+    assert values_of(training.tune(JOB, parts)) == wanted
     assert parts.read_bytes() == whole.read_bytes()
 
 
 def test_a_journal_of_other_work_is_refused(foolish, tmp_path):
     journal = tmp_path / "j.jsonl"
-    next(training.tune(QUESTION, journal))
-    other = training.Question(("kuhn_poker-2p",), CALLS, generations=4, population=6, blocks=200, seed=4)
+    next(training.tune(JOB, journal))
+    other = training.Job(("kuhn_poker-2p",), CALLS, generations=4, population=6, blocks=200, seed=4)
     with pytest.raises(ValueError, match=r"of other work \(seed differ\)"):
         next(training.tune(other, journal))
     first = json.loads(journal.read_text().splitlines()[0])
     for name, match in (("rules", r"\(rules differ\)"), ("format", r"format alehouse-tune-1, which Alehouse 0\.1 reads")):
         journal.write_text(json.dumps({key: value for key, value in first.items() if key != name}) + "\n")
         with pytest.raises(ValueError, match=match):
-            next(training.tune(QUESTION, journal))
+            next(training.tune(JOB, journal))
     journal.write_text("nonsense\n")
     with pytest.raises(ValueError, match="not a journal of this work"):
-        next(training.tune(QUESTION, journal))
+        next(training.tune(JOB, journal))
 
 
 def test_weights_against_themselves_are_even():
-    verdict = training.compared(QUESTION, heuristic_of(SPEC).weights.vector())
+    verdict = training.compared(JOB, heuristic_of(SPEC).weights.vector())
     assert abs(verdict.utility) < 1e-6
 
 
