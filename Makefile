@@ -3,20 +3,32 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-PYTEST := $(BIN)/pytest --numprocesses=logical --dist=loadfile
+PYTEST := $(BIN)/pytest --numprocesses=logical --dist=loadgroup --no-loadscope-reorder
+PIP := $(BIN)/pip install --quiet --no-compile --constraint constraints.txt
 PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test check lanes ray typing goldens docs bench warmup
+.PHONY: run test test-all quick check suite lanes mutants ray typing goldens docs bench warmup
 .DEFAULT_GOAL := test
 
 # The main job.
 run: $(READY)
 	$(BIN)/python -m alehouse.run
 
-# What CI runs.
-test: check lanes
+# What CI runs: the checks beside the tests.
+test: $(READY)
+	@$(MAKE) --no-print-directory --jobs=2 check suite
+
+# All tests, also those that take long.
+test-all: check
+	$(PYTEST) -m ''
+
+# After each change: the checks, then core and the rules of the games.
+quick: check
+	$(PYTEST) tests/envs
+
+suite: $(READY)
 	$(PYTEST)
 
 # Format, lint, types.
@@ -25,14 +37,17 @@ check: $(READY) typing
 	$(BIN)/ruff check
 	MYPYPATH=.typing $(BIN)/mypy -p alehouse
 
-# A few tests without the JIT, and with bounds checks.
+# A few tests without the JIT, and with bounds checks; `make test` runs them too.
 lanes: $(READY)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m lanes
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m lanes
+	$(BIN)/pytest tests/test_lanes.py
+
+# Break rules one at a time; the tests of the rules must notice each.
+mutants: $(READY)
+	$(BIN)/python tools/mutants.py
 
 # The arena and the balance lab on a Ray cluster of two nodes on this machine; Ray is large, so nothing else installs it.
 ray: $(READY)
-	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[ray]'
+	$(PIP) --no-build-isolation --editable '.[ray]'
 	$(BIN)/pytest -rs tests/benchmarks/arena/test_arena_ray.py tests/benchmarks/balance/test_balance_ray.py
 
 # Signatures and playthroughs as the games play now.
@@ -58,7 +73,6 @@ typing:
 $(READY): pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --constraint constraints.txt setuptools
-	$(BIN)/pip install --quiet --constraint constraints.txt torch==2.13.0
-	$(BIN)/pip install --quiet --constraint constraints.txt --no-build-isolation --editable '.[cli,dev,study,train]'
+	$(PIP) setuptools
+	$(PIP) --no-build-isolation --editable '.[cli,dev,study,train]'
 	@touch $@

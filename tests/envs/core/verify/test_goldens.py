@@ -22,6 +22,14 @@ def test_every_variant_keeps_its_signature(name: str) -> None:
     assert not moved, f"these variants play differently: {RENEW}"
 
 
+@pytest.mark.lanes
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_game_with_all_modules_keeps_its_signature(name: str) -> None:
+    spec = game(name)
+    v = spec.variant(seats=spec.seats[-1], modules=[m.name for m in spec.modules])
+    assert signature(v) == read_signatures()[str(v)]
+
+
 def test_every_variant_has_a_signature_of_its_own() -> None:
     kept = read_signatures()
     assert sorted(kept) == sorted(str(v) for name in PLAYED for v in variants(name))
