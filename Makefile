@@ -9,20 +9,20 @@ PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-all quick check suite lanes mutants ray typing goldens docs bench warmup
+.PHONY: run test slow quick check suite lanes mutants ray typing goldens docs bench warmup
 .DEFAULT_GOAL := test
 
 # The main job.
 run: $(READY)
 	$(BIN)/python -m alehouse.run
 
-# What CI runs: the checks beside the tests.
+# The checks beside the tests.
 test: $(READY)
 	@$(MAKE) --no-print-directory --jobs=2 check suite
 
-# All tests, also those that take long.
-test-all: check
-	$(PYTEST) -m ''
+# The tests that take long; CI runs them after the others.
+slow: $(READY)
+	$(PYTEST) -m slow
 
 # After each change: the checks, then core and the rules of the games.
 quick: check

@@ -15,6 +15,7 @@ from alehouse.agents.network_file import names_of, packed, shapes
 from alehouse.envs.core.run.luck import draw_each
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
+from tests.slow import slow
 
 KUHN = -1 / 18
 FOUR, INN = game("connect_four"), game("bloody_inn")
@@ -98,6 +99,7 @@ def test_kuhn_poker_against_equilibrium_is_worth_nearly_its_value(make, short):
         assert value - short - 4 * points.std() / np.sqrt(n) < points.mean() < value + 4 * points.std() / np.sqrt(n)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", SEARCHERS)
 def test_the_bloody_inn_is_searched_better_than_rated(make):
     """Mean rank utility against three heuristics, which is 0 for a fourth."""
@@ -187,7 +189,7 @@ def decided(agent, tables, keys):
     return actions
 
 
-@pytest.mark.parametrize("v", [EVENTS, "tiefenthal-4p-schnapps+reputation+start_cards+guest_book"])
+@pytest.mark.parametrize("v", [EVENTS, slow("tiefenthal-4p-schnapps+reputation+start_cards+guest_book")])
 @pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
 def test_the_luck_to_come_decides_nothing(v, make):
     """Where only the order of the stacks is hidden, redealt tables are searched to the same answer."""
@@ -203,7 +205,9 @@ def test_the_luck_to_come_decides_nothing(v, make):
         tables.step(ask(heuristic(spec), tables))
 
 
-@pytest.mark.parametrize("name", ["bloody_inn-3p-objects", "tavern_battle-3p", "taverns_dragons-3p-missions+encounters", "kuhn_poker"])
+@pytest.mark.parametrize(
+    "name", ["bloody_inn-3p-objects", slow("tavern_battle-3p"), slow("taverns_dragons-3p-missions+encounters"), "kuhn_poker"]
+)
 @pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
 def test_others_cards_decide_nothing(name, make):
     """Where cards in hands are hidden, true and redealt tables lead to the same answers as often: the distributions over keys agree."""

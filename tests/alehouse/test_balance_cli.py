@@ -188,6 +188,7 @@ def test_a_folder_of_another_question_is_refused() -> None:
     assert "seed changed" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_main_job_writes_a_report_of_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
     from alehouse import run as main_job
 

@@ -83,6 +83,7 @@ def test_an_installed_wheel_plays(installed: Path, tmp_path: Path) -> None:
     assert (tmp_path / "tables" / "cards.csv").is_file()
 
 
+@pytest.mark.slow
 def test_a_game_of_another_package_is_a_game_like_any_other(installed: Path, tmp_path: Path) -> None:
     alehouse = installed / "alehouse"
     run(alehouse, "new-game", "mead_and_malt", "--dir", "mead", cwd=tmp_path)

@@ -167,6 +167,7 @@ def test_ctrl_c_keeps_the_checkpoint_and_ends_with_what_there_is(tmp_path):
     assert Path(found["file"]).is_file()
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_the_judge_watches_is_said(tmp_path, monkeypatch):
     def interrupted(*args: Any) -> None:
         raise KeyboardInterrupt

@@ -19,6 +19,7 @@ from alehouse.training.decisions import Decided
 from alehouse.training.samples import ENDED
 from tests import toy
 
+pytestmark = pytest.mark.slow
 BATTLE = "tavern_battle-4p"
 
 

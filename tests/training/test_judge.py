@@ -11,6 +11,7 @@ from alehouse.envs.games import game
 from alehouse.training import judge
 from alehouse.training.lean import softened
 
+pytestmark = pytest.mark.slow
 KNOWN = heuristic_of(game("tavern_battle"))
 
 

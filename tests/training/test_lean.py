@@ -278,6 +278,7 @@ def test_a_stopped_run_goes_on_to_the_same_bits(tmp_path):
     goes_on(tmp_path, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5, replays=0.7)
 
 
+@pytest.mark.slow
 def test_a_stopped_run_keeps_its_judge(tmp_path, monkeypatch):
     monkeypatch.setattr("alehouse.training.lean.judge_of", functools.partial(judge_of, games=60))
     goes_on(tmp_path, BATTLE, line=[heuristic(game("tavern_battle"))], resets=0.5, replays=1.0, effects=1, own=1, ahead=2, win=1.0)

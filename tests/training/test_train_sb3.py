@@ -145,6 +145,7 @@ def test_masks_and_observations_are_kept_as_bytes(tmp_path):
     assert list((tmp_path / "logs").glob("events.*"))
 
 
+@pytest.mark.slow
 def test_the_first_training_run_runs(root, tmp_path, monkeypatch, capsys):
     small = {"SB3": "tables=64 steps=16 minibatch=256 width=16", "LEAN": "tables=64 batch=2048 minibatch=512 width=16 warm=2000"}
     for name, value in {"GAME": "kuhn_poker-2p", "MINUTES": "0.02", "FOLDER": str(tmp_path), **small}.items():

@@ -16,6 +16,7 @@ from alehouse.cli import app
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.offers import Family
 from alehouse.envs.games import GAMES, game
+from tests.slow import slow
 
 INN = game("bloody_inn")
 TAVERN = game("tavern_battle")
@@ -156,10 +157,10 @@ MODULES = {"taverns_dragons": ["missions"]}
     ("name", "item", "planted", "games"),
     [
         ("bloody_inn", "concierge", {"cards.concierge.money": 60, "cards.concierge.up": 0, "cards.concierge.low": 0}, 4000),
-        ("taverns_dragons", "cook", {"missions.cook.prestige": 20}, 2000),
-        ("tavern_battle", "saints_bone", HOLY, 3000),
-        ("tiefenthal", "guest4_d2", {"guests.guest4_d2.vp": 20}, 2000),
-        ("tiefenthal", "buy:table", {"tavern.table.vp": 20}, 1000),
+        slow("taverns_dragons", "cook", {"missions.cook.prestige": 20}, 2000),
+        slow("tavern_battle", "saints_bone", HOLY, 3000),
+        slow("tiefenthal", "guest4_d2", {"guests.guest4_d2.vp": 20}, 2000),
+        slow("tiefenthal", "buy:table", {"tavern.table.vp": 20}, 1000),
     ],
 )
 def test_a_card_made_absurdly_strong_is_named(name: str, item: str, planted: dict[str, object], games: int) -> None:

@@ -20,6 +20,7 @@ from alehouse.envs.games import game
 INN, FOUR = game("bloody_inn"), game("connect_four")
 
 
+@pytest.mark.slow
 def test_games_asked_from_python_are_seen_as_whole_games_are() -> None:
     cells = [INN.variant(2, [], "short"), INN.variant(3, [m.name for m in INN.modules], "long")]
     agent, seeds, rule = heuristic(INN), np.repeat(block_seeds(3, 0, 6), 2), np.tile([0, 1], 6)
