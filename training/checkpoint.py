@@ -26,9 +26,9 @@ Arrays = dict[str, npt.NDArray[Any]]
 Facts = dict[str, Any]
 
 
-def begin(folder: Path, asked: Mapping[str, Any]) -> None:
+def begin(folder: Path, job: Mapping[str, Any]) -> None:
     """Make the folder of a run; if it already holds another run, a ValueError names what differs."""
-    asked = json.loads(json.dumps({"format": RUN, **asked}))
+    job = json.loads(json.dumps({"format": RUN, **job}))
     known = settings_of(folder)
     if known is None:
         folder.mkdir(parents=True, exist_ok=True)

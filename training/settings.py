@@ -94,8 +94,8 @@ class Ranged:
 
 
 @dataclass(frozen=True)
-class Task:
-    """Describes what a run trains and how; a stopped run goes on only with the same description."""
+class TrainingJob:
+    """What a run trains and how; a stopped run goes on only with the same job."""
 
     trainer: ClassVar[str]
     variants: tuple[str, ...]
