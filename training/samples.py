@@ -190,7 +190,7 @@ def close(ended, worth, open_, samples):
 
 @jit
 def settle(samples, count, discount, smoothing):
-    """Compute GAE along the links, last sample first; an open sample only hands on its value."""
+    """Compute GAE along the links, last sample first; an open sample only passes its value to the sample before it."""
     value, baseline, advantage = samples.value, samples.baseline, samples.advantage
     for k in range(count - 1, -1, -1):
         j = samples.after[k]

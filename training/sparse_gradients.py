@@ -47,12 +47,12 @@ SAMPLES = Descent._fields[: Descent._fields.index("which")]  # the fields that c
 
 
 class Backward(NamedTuple):
-    """Gradients of one sample by the parts of the network, on their way back from the loss."""
+    """Gradients of one sample's loss, computed layer by layer from the output back."""
 
-    pull: Any  # by the logit of each legal action
-    back: Any  # by the second layer
-    deep: Any  # by the first layer
-    here: Any  # by what the second layer gives to the layer for aspects
+    pull: Any  # gradient for the logit of each legal action
+    back: Any  # gradient for the second layer's output
+    deep: Any  # gradient for the first layer's output
+    here: Any  # gradient for what the second layer gives to the layer for aspects
 
 
 @jit

@@ -40,7 +40,9 @@ Width = Annotated[
 ]
 Test = Annotated[
     str | None,
-    typer.Option("--sprt", metavar="25:27", help="Play until it is certain which of two shares (LOW,HIGH) the first agent's share is not."),
+    typer.Option(
+        "--sprt", metavar="25:27", help="Play until the first agent's share is surely above the first of these, or below the second."
+    ),
 ]
 Where = Annotated[
     str | None,

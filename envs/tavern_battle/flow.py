@@ -36,7 +36,7 @@ def set_up(s, R, seed):
 
 @jit
 def clear(s, R):
-    """Write that nobody and nothing is in the places that begin empty."""
+    """Mark the places that begin empty: nobody is there, and nothing."""
     s.shown = NOBODY
     s.arrival = NOBODY
     s.owner[:] = NOBODY

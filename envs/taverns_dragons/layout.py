@@ -123,7 +123,7 @@ STREAMS = (
 
 RELATIVE = ("me", "left1", "left2", "left3", "left4")
 VALUES = tuple(str(k + 1) for k in range(SIDES))
-SPACES_SHOWN = tuple(str(k + 1) for k in range(SHOWN))  # spaces of the display; 1 is at the top
+SPACES_SHOWN = tuple(str(k + 1) for k in range(SHOWN))  # names of the display's spaces; 1 is the top one
 
 ACTIONS = Actions(
     Segment("end"),

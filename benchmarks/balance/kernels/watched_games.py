@@ -125,7 +125,7 @@ def as_recorded(s, R, W, seat, key, options, work):
 
 @functools.cache
 def watched(game: Game, recorded: bool = False) -> Any:
-    """Make the kernel that plays and watches whole games, by instant agents or from records."""
+    """Make the kernel that watches whole games, which instant agents play or which follow records."""
     step, scores, clock, first, held = game.step, game.scores, game.clock, game.first, game.supplies.held
     apart = tables_apart(game)
     begin, finish, words = batch_kernels(game).begin, batch_kernels(game).finish, game.ACTIONS.words

@@ -172,7 +172,7 @@ def lime_helps(s, R, p):
 
 @jit
 def buriable_with_lime(s, R, p, kinds):
-    """Return, out of a set of kinds, those that can go into the grave that quicklime emptied; a switch allows any annex."""
+    """Return, out of a set of kinds, those that fit into the grave that quicklime emptied (with a switch, under any annex)."""
     found = 0
     rest = kinds
     while rest != 0:

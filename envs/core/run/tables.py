@@ -96,7 +96,7 @@ class Tables:
         return kernels(self.game, self.threads)
 
     def _hold(self, batch: Batch, *more: Any) -> None:
-        """Use these arrays for those of the batch. `more` holds named tuples of further arrays."""
+        """Make these arrays those of the batch. `more` holds named tuples of further arrays."""
         self.batch, self._parts = batch, (batch, *more)
         self.states, self.rules, self.rule = batch.states, batch.rules, batch.rule
         self.seat, self.mask, self.obs, self.over = batch.seat, batch.mask, batch.obs, batch.over

@@ -122,7 +122,7 @@ def check_game(
 
 
 def unreached(game: Game, asked: Asked, seed: int) -> list[str]:
-    """Return the questions that no variant asks, after longer play of the variants that could."""
+    """Return the questions that no variant asks, after longer play of the variants that could ask them."""
     found = []
     for number, row in enumerate(game.questions.rows if game.questions else ()):
         able = [v for v in asked if row.module in ("", *v.modules)]
