@@ -1,7 +1,6 @@
 """The command line: one function for each command, each in a file of its own under commands/."""
 
 import functools
-import sys
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -55,20 +54,12 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
                 if interrupt.pressed():
                     status = interrupt.STATUS
                 elif isinstance(error, BAD_INPUT):
-                    print(f"alehouse: {said(error)}", file=sys.stderr)
-                    status = 2
+                    status = show.bad_input(error)
                 else:
                     raise
         raise typer.Exit(status)
 
     return run
-
-
-def said(error: Exception) -> str:
-    """Return an error's message in one line."""
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    return " ".join(str(error).split())
 
 
 app = application(

@@ -22,7 +22,7 @@ from alehouse.benchmarks.arena.run import Arena, Report, Row
 from alehouse.benchmarks.arena.stopping import rule_of
 from alehouse.benchmarks.arena.store import Store, description, folder_of
 from alehouse.benchmarks.arena.workers import Played, in_this_process, on_processes
-from alehouse.commands import show, variants
+from alehouse.commands import config, show, variants
 from alehouse.envs.core.declare.game import Variant
 
 RUNS = Path("runs/arena")
@@ -73,9 +73,11 @@ def arena(
     limit: Limit = players.LIMIT,
     out: Out = None,
     league_file: League = None,
+    settings: config.Config = None,
     json: show.Json = False,
 ) -> int:
     """Let agents play each other; print shares of the win, utilities, scores and ratings. The same command continues a stopped run."""
+    given = locals()
     have_libraries()
     v = variants.variant_of(what, seats, modules, length, changes, rules)
     rule = rule_of(blocks, until, sprt)
@@ -89,6 +91,7 @@ def arena(
         job, run_on, size = prepared(v, names, seed, on, threads, batch, limit)
         described = description(job, [players.fingerprint(name) for name in names])
         store = Store(out or folder_of(described, RUNS), described)
+        config.write(store.folder / config.FILE, arena, given)
         run = Arena(job, rule, store, size)
         show.compiled([v])
         cut = show.follow(run.play(run_on), f"{v}: {' against '.join(names)}")

@@ -134,6 +134,13 @@ def status(cut: bool, failed: bool = False) -> int:
     return interrupt.STATUS if cut else int(failed)
 
 
+def bad_input(error: Exception) -> int:
+    """Say in one line what is wrong, and return the exit code of bad input."""
+    text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename is not None else str(error)
+    print(f"alehouse: {' '.join(text.split())}", file=sys.stderr)
+    return 2
+
+
 def compiled(variants: Iterable[Variant]) -> None:
     """Compile what the variants need, before a progress bar can hide the message."""
     with interrupt.at_once():

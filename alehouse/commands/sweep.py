@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from alehouse.commands import show, variants
+from alehouse.commands import config, show, variants
 from alehouse.commands.balance import (
     Blocks,
     Minutes,
@@ -55,9 +55,11 @@ def sweep(
     on: On = "threads",
     threads: Threads = None,
     out: Out = None,
+    settings: config.Config = None,
     json: show.Json = False,
 ) -> int:
     """Change one number of a game after another, and rank them by how much the game changes. The same command continues a stopped run."""
+    given = locals()
     have_libraries()
     from alehouse.benchmarks.balance import sweep as lab
     from alehouse.benchmarks.balance.measures import measured
@@ -71,6 +73,7 @@ def sweep(
     if len(team) != 1:
         raise ValueError(f"--agent {agent}: give one agent")
     [study] = studies_of(lab.swept(v, changes), [agent], team, seed, where, out, f"{name}-sweep")
+    config.write(study.store.folder / config.FILE, sweep, given)
     show.compiled([v])
     start = time.perf_counter()
     due = blocks if blocks is not None else study.plan(minutes)

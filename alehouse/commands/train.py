@@ -15,7 +15,7 @@ import typer
 
 from alehouse import players
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.commands import interrupt, show, variants
+from alehouse.commands import config, interrupt, show, variants
 from alehouse.commands.balance import lengths_of, modules_of, split_list
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game
@@ -87,9 +87,11 @@ def train(
     trust: Trust = False,
     ship: Ship = False,
     seeds: Seeds = 1000,
+    settings: config.Config = None,
     json: show.Json = False,
 ) -> int:
     """Train a network, or measure one for shipping. A stopped command goes on when it is given again."""
+    given = locals()
     have_libraries()
     spec, folder = game(name), out or RUNS / f"{name}-{trainer}"
     if ship:
@@ -107,6 +109,7 @@ def train(
         except KeyboardInterrupt:
             stopped(folder)
             raise
+        config.write(folder / config.FILE, train, given)
         latest = Latest()
         cut = watched(followed(train_up_to(run, most, longest, keep), latest, f"{name} ({trainer})", most, longest))
         if cut:

@@ -9,7 +9,7 @@ import numba
 import typer
 
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.commands import show, variants
+from alehouse.commands import config, show, variants
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import game
@@ -40,10 +40,11 @@ def tune(
     seed: show.Seed = 0,
     threads: Threads = None,
     out: Out = None,
+    settings: config.Config = None,
     json: show.Json = False,
 ) -> int:
     """Tune a heuristic's weights, then compare them with the old ones. A stopped command goes on when it is given again."""
-    spec = game(name)
+    given, spec = locals(), game(name)
     if heuristic_of(spec) is None:
         raise ValueError(f"tune {name!r}: the game has no heuristic")
     if importlib.util.find_spec("cmaes") is None:
@@ -54,6 +55,8 @@ def tune(
     target = out or RUNS / f"{name}.toml"
     most = int(numba.config.NUMBA_NUM_THREADS)
     count = min(threads, most) if threads else most
+    target.parent.mkdir(parents=True, exist_ok=True)
+    config.write(target.with_suffix(f".{config.FILE}"), tune, given)
     show.compiled([spec.variant()])
     found, cut = show.collect(generations_of(job, target.with_suffix(".jsonl"), count), generations, f"tuning {name}")
     if found:
@@ -76,7 +79,6 @@ def report(spec: Game, job: Job, found: list[Generation], target: Path, threads:
     """Write the weights, and print how they play against the old ones."""
     last = found[-1]
     weights = heuristic_of(spec).weights  # type: ignore[union-attr]
-    target.parent.mkdir(parents=True, exist_ok=True)
     made = f"{weights.made}; {command(spec, job, last.number + 1)}"
     write_atomically(target, weights.text(last.values, made).encode())
     verdict = compared(job, last.values, threads)
