@@ -13,7 +13,7 @@ def test_moves_of_a_game_without_questions() -> None:
     assert "text" not in next(moves(tables, [3], texts=False)).as_json()
 
 
-def test_a_question_and_its_only_answer() -> None:
+def test_a_question_of_tiefenthal_and_its_only_answer() -> None:
     tables = alehouse.Tables("tiefenthal-2p", n=1, autoreset=False)
     assert question(tables) == "take a white die"
     [move] = moves(tables, [int(tables.mask[0].argmax())], texts=False)

@@ -31,11 +31,11 @@ TABLES: dict[str, tuple[tuple[object, ...], int]] = {  # a command, and the numb
     "arena": (("arena", "connect_four", "--agents", "uniform,uniform", "--blocks", 20, "--league", "league.json"), 3),
     "bench": (("bench", "--games", "connect_four", "--seconds", 0.001, "--rounds", 1), 1),
     "train": (("train", "kuhn_poker", "--samples", 600, "--out", "a", *(f"--set={x}" for x in ("tables=32", "batch=512", "width=16"))), 1),
-    "corrected cards": (("cards", "bloody_inn", "--rules", "mine"), 1),
-    "balance": (("balance", *INN, "--seats", 2, "--blocks", 200, "--set", "game.rent=5"), 1),
-    "fair price": (("balance", *INN, "--seats", 2, "--blocks", 40, "--fair-price", "cultivator"), 1),
-    "sweep": (("sweep", *INN, "--seats", 2, "--over", "game.rent", "--blocks", 10), 1),
-    "tune": (("tune", "bloody_inn", "--variant", "bloody_inn-2p", "--generations", 1, "--population", 4, "--blocks", 1), 1),
+    "corrected cards of bloody_inn": (("cards", "bloody_inn", "--rules", "mine"), 1),
+    "balance of bloody_inn": (("balance", *INN, "--seats", 2, "--blocks", 200, "--set", "game.rent=5"), 1),
+    "fair price in bloody_inn": (("balance", *INN, "--seats", 2, "--blocks", 40, "--fair-price", "cultivator"), 1),
+    "sweep of bloody_inn": (("sweep", *INN, "--seats", 2, "--over", "game.rent", "--blocks", 10), 1),
+    "tune bloody_inn": (("tune", "bloody_inn", "--variant", "bloody_inn-2p", "--generations", 1, "--population", 4, "--blocks", 1), 1),
     "ship": (("train", "kuhn_poker", "--out", "a", "--ship", "--seeds", 10), 1),
 }
 
