@@ -251,7 +251,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
 
 
 class Timed(Kernel):
-    """The same search with a time limit for each decision; with several threads it takes several decisions at once."""
+    """The tree search with a time limit for each decision; with several threads it takes several decisions at once."""
 
     def __init__(self, kernels: SimpleNamespace, ms: float, *rest: Any, **more: Any) -> None:
         super().__init__(*rest, **more)

@@ -14,7 +14,7 @@ class MidGameStarts:
     """Keeps one position of each table; new games may begin from any kept position of their variant."""
 
     def __init__(self, tables: Tables, share: float, seed: int) -> None:
-        """`share`: the share of new games that begin in the middle."""
+        """Begin with no kept positions. `share` of the new games begin in the middle."""
         self.share, self.steps = share, 0
         self.kept = np.zeros(tables.n, tables.game.STATE)
         self.filled = np.zeros(tables.n, np.bool_)

@@ -65,7 +65,7 @@ def slopes(log, old, advantage, clip, weight):
 
 @jit
 def through_policy(W, G, aspects, n, context, work, grad):
-    """Add the gradients of the weights behind the first n logits, and the gradient by the second layer. `context` is transposed."""
+    """Add the gradients of the weights that give the first n logits, and write that of the second layer. `context` is transposed."""
     second, indices, back, here = work.second, work.indices, grad.back, grad.here
     here[:] = 0
     for k in range(n):

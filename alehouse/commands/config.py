@@ -12,8 +12,8 @@ import typer
 from alehouse.commands import show
 from alehouse.envs.core.run.files import write_atomically
 
-FILE = "config.toml"  # in the folder of a run
-ELSEWHERE = ("config", "json", "out")  # options that say nothing of a run itself
+FILE = "config.toml"  # the name of the file that every run writes into its folder
+ELSEWHERE = ("config", "json", "out")  # options that do not change what a run computes
 
 
 def keys(command: Callable[..., Any]) -> dict[str, str]:
@@ -28,7 +28,7 @@ def keys(command: Callable[..., Any]) -> dict[str, str]:
 
 
 def read(context: typer.Context, file: Path | None) -> Path | None:
-    """Make the settings in a file the defaults of a command; what is wrong with them is said in one line."""
+    """Make the settings in a file the defaults of a command; an error in the file is explained in one line."""
     if file is None:
         return None
     try:
@@ -67,7 +67,7 @@ def as_typed(place: str, value: Any) -> Any:
 
 
 def write(file: Path, command: Callable[..., Any], given: Mapping[str, Any]) -> None:
-    """Write the arguments of a command to a file that `--config` reads. What was not given stays out."""
+    """Write the arguments of a command to a file that `--config` reads. Options that were not given are left out."""
     named = [(key, given[name]) for name, key in keys(command).items() if key not in ELSEWHERE]
     lines = [f"{key} = {text_of(value)}" for key, value in named if value is not None and value is not False and value not in ("", [])]
     write_atomically(file, ("\n".join([f"# alehouse {command.__name__} --config FILE", *lines]) + "\n").encode())

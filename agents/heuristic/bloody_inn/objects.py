@@ -121,7 +121,7 @@ def best_card(s, R, W, outlook):
 
 @jit
 def best_corpse(s, R, W, outlook, item):
-    """Return the most that an object can bring with a corpse; only the tomb takes those of other seats."""
+    """Return the most francs that an object can bring with any corpse; only the tomb can take other seats' corpses."""
     most = -np.inf
     for k in range(R.seats if item == TOMB else 1):
         q = (outlook.p + k) % int(R.seats)

@@ -38,7 +38,7 @@ class Prepared(NamedTuple):
     The meaning of `coins`, `kegs`, `wanted` and `most` depends on the question.
     """
 
-    v: Any  # worth.Prices: what goods are worth to the seat
+    v: Any  # what goods are worth to the seat (worth.Prices)
     # what each number of doubloons buys this turn, or the rating of each place for a die, or what one more die of each face brings
     coins: Any
     kegs: Any  # what each number of beers buys this turn, or what one die less of each face costs

@@ -16,7 +16,7 @@ from alehouse.envs.tiefenthal.layout import (
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules.schnapps import BEER, DOUBLOONS, EXPEL, UPGRADE
 
-# The step of the turn at which each thing is done; the points a thing brings are small beside these numbers.
+# Ratings that put the actions of a turn in order: they are far larger than the points that any action brings.
 SING, EARLY, COLLECT, SPEND, DRINK, SHOP, STEP = 18.0, 17.0, 16.0, 14.0, 12.0, 8.0, 6.0
 PIECE_OF = (P_CASHBOX, P_BARREL, P_MONK, P_SUPPLIER)  # the pieces whose spaces dice are collected from
 

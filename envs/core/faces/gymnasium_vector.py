@@ -84,7 +84,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 raise ValueError(f"reset_mask: {self.num_envs} booleans, at least one of them true")
             if seed is not None:
                 raise ValueError("reset_mask: a seed begins new games at all tables; give one or the other")
-        self._done |= which  # so that these tables begin again if an opponent raises an error now
+        self._done |= which  # if an opponent raises an error below, these tables begin again
         self._refused[which] = 0
         if seed is not None:
             check_whole("seed", seed, 0, 2**64 - 1)
@@ -105,7 +105,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if self.on_illegal == "raise" and bad.any():
             tables.step(moves[live], live)  # this raises IllegalAction
         moving = live & ~bad
-        self._done = np.ones_like(live)  # so that these tables begin again if an opponent raises an error now
+        self._done = np.ones_like(live)  # if an opponent raises an error below, these tables begin again
         tables.step(moves[moving], moving)
         if not live.all():
             tables.reset(~live)

@@ -120,7 +120,7 @@ def asking(case: Case) -> Iterator[str]:
 
 
 def only_asked(t: Tables, twin: Tables, i: int, p: int) -> bool:
-    """Return whether all that seat p can see of the difference between two tables is who is asked what."""
+    """Return whether two tables look the same to seat p except for which seat is asked which question."""
     other = like(t, twin.states[i], 1)
     for field in set(QUESTION) & set(t.states.dtype.names or ()):
         other.states[field] = t.states[i][field]
