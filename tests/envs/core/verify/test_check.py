@@ -159,7 +159,6 @@ def test_names_that_nobody_defined_are_told_before_anything_is_played(
 ) -> None:
     spec = dataclasses.replace(knockout.GAME, step=misspelt)
     monkeypatch.setattr(check, "game", lambda name: spec)
-    monkeypatch.setattr(check, "variants", lambda name: list(spec.variants()))
     line = misspelt.py_func.__code__.co_firstlineno + 2
     assert check.check("knockout") == 1
     name, module, last = capsys.readouterr().out.splitlines()
