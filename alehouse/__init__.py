@@ -9,6 +9,8 @@ from alehouse.envs.core.run.learner_tables import LearnerTables
 from alehouse.envs.core.run.random_games import Results, play
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import IllegalAction, Tables
+from alehouse.envs.core.show.draw import draw
+from alehouse.envs.core.show.view import Option, View
 from alehouse.envs.games import GAMES, REFERENCE, game, installed, variant, variants
 
 __all__ = [
@@ -16,10 +18,13 @@ __all__ = [
     "REFERENCE",
     "IllegalAction",
     "LearnerTables",
+    "Option",
     "Replay",
     "Results",
     "Tables",
     "Variant",
+    "View",
+    "draw",
     "game",
     "play",
     "variant",

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from alehouse import agents
 from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, game
 from alehouse.skeleton import EXAMPLE, project
 
 TUTORIAL_NOTE = "Written by `make docs` from alehouse/skeleton; change the text and the files there, not this page."
 NOTE = "Written by `make docs` from what the game declares; change the declarations, not this page."
+PICTURED = 3  # the seed of the game in the pictures
 SHOWN = 8  # at most this many names of a long list are shown
 SECTIONS = ("The rules in short", "What is not known", "Rulings", "Known deviations", "Luck")
 
@@ -20,6 +23,18 @@ def pages(names: Sequence[str] = GAMES) -> dict[str, str]:
     """Yield the file name and the text of each page that is made for this game, or for all."""
     found = {f"{name}.md": page(game(name)) for name in names}
     return found | {"add_a_game.md": tutorial()} if names == GAMES else found
+
+
+def picture(spec: Game) -> str:
+    """Return a picture of a game, in the middle, as the seat to move sees it: all modules, played by heuristics."""
+    v = max((v for v in spec.variants() if v.seats == spec.default_seats), key=lambda v: len(v.modules))
+    player = agents.heuristic(spec)
+    t = Tables(v, n=1, seed=PICTURED, autoreset=False)
+    while not t.over[0]:
+        t.step(agents.ask(player, t))
+    replay = t.replay(0)
+    middle = replay.tables(len(replay.actions) * 3 // 5)
+    return middle.svg(0, int(middle.seat[0]))
 
 
 def tutorial() -> str:
@@ -45,6 +60,7 @@ def page(spec: Game) -> str:
     parts = [
         f"# {spec.title}",
         NOTE,
+        f"![A table of {spec.title}](pictures/{spec.name}.svg)",
         *("\n".join(block) for block in (at_a_glance(spec), modules(spec))),
         "## The rules in short",
         rules["The rules in short"],
@@ -143,9 +159,11 @@ def numbers(spec: Game) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write the pages to the folder named on the command line, for all games or only for those named after it."""
-    folder = Path(sys.argv[1])
-    for name, text in pages(sys.argv[2:] or GAMES).items():
+    """Write the pages and pictures to the folder named on the command line, of all games or of those named after it."""
+    folder, names = Path(sys.argv[1]), sys.argv[2:] or GAMES
+    pictures = {f"pictures/{name}.svg": picture(game(name)) for name in names}
+    (folder / "pictures").mkdir(exist_ok=True)
+    for name, text in (pages(names) | pictures).items():
         (folder / name).write_text(text, encoding="utf-8")
         print(folder / name)
 

@@ -219,7 +219,7 @@ def everything(s: Any, R: Any, seat: int | None) -> str:
     return toy.describe(s, R, None)
 
 
-def no_picture(s: Any, R: Any, seat: int | None) -> str:
+def no_words(s: Any, R: Any, seat: int | None) -> str:
     return "" if seat == 1 else toy.describe(s, R, seat)
 
 
@@ -283,7 +283,9 @@ CASES: dict[str, tuple[str, Broken, str, str]] = {
     "two of a token": (PLAIN, after_redeal(twice), "redeals", "twice"),
     "another turn": (PLAIN, after_redeal(next_in_turn), "redeals", "asks someone else"),
     "picture leaks": (PLAIN, {"describe": everything}, "redeals", "picture"),
-    "no picture": (PLAIN, {"describe": no_picture}, "pictures", "no picture"),
+    "view leaks": (PLAIN, {"view": lambda s, R, seat: s.seat["token"].tolist()}, "redeals", "the view its owner"),
+    "no words": (PLAIN, {"describe": no_words}, "pictures", "no words"),
+    "picture without answers": (PLAIN, {"draw": lambda view: '<svg xmlns="http://www.w3.org/2000/svg"/>'}, "pictures", "offers []"),
     "redeal loses a coin": (PLAIN, after_redeal(lambda s, R, seat, key: setattr(s, "bank", s.bank - 1)), "playable", "coins of 60"),
     "last one asked for a secret": ("toy-2p", {"step": leaky_step}, "asking", "decides who is asked"),
     "asked for a secret": (PLAIN, {"step": leaky_step}, "asking", "decides who is asked"),

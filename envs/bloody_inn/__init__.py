@@ -32,7 +32,8 @@ from alehouse.envs.bloody_inn.progress import SUPPLIES, clock, first
 from alehouse.envs.bloody_inn.redeal import redeal
 from alehouse.envs.bloody_inn.rules_record import fill
 from alehouse.envs.bloody_inn.state import RULES, STATE
-from alehouse.envs.bloody_inn.view import describe, why
+from alehouse.envs.bloody_inn.drawing import draw
+from alehouse.envs.bloody_inn.view import PHRASES, describe, view, why
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.run.turns import turns
@@ -60,7 +61,8 @@ GAME = Game(
     lengths=("short", "long"), most_choices=200, modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
-    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=clock, horizon=6, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"BI-[TR]\d+",
 )  # fmt: skip
 

@@ -24,6 +24,8 @@ from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i8, re
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.run.byte_blocks import write_sets
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.show.svg import Picture
+from alehouse.envs.core.show.view import Phrases, View
 
 COLUMNS, ROWS, HEIGHT = 7, 6, 7
 CELLS = [f"{column}{row + 1}" for column in "abcdefg" for row in range(ROWS)]
@@ -124,6 +126,29 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
     return "\n".join([*rows, "a b c d e f g", turn])
 
 
+def view(s: Any, R: Any, seat: int | None) -> tuple[str, ...]:
+    """Return the rows of the grid from above, as `describe` draws them."""
+    return tuple(describe(s, R, seat).splitlines()[:ROWS])
+
+
+def draw(view: View) -> str:
+    """Draw the grid; each column can be clicked."""
+    p = Picture(view, "Connect four", f"{sum(len(row) - row.count('.') - row.count(' ') for row in view.table)} discs")
+    x, top = 208, p.y
+    for c, name in enumerate("abcdefg"):
+        with p.thing(f"column:{name}", x + 70 * c, top, 66, 70 * ROWS + 24):
+            p.box(x + 70 * c, top, 66, 70 * ROWS + 24, "sunk")
+            for r, row in enumerate(view.table):
+                cell = ".xo".index(row[2 * c])
+                if cell:
+                    p.badge(cell - 1, x + 70 * c + 33, top + 70 * r + 36, 54)
+                else:
+                    p.icon("circle", x + 70 * c + 33, top + 70 * r + 36, 54, "card")
+            p.text(x + 70 * c + 33, top + 70 * ROWS + 16, name, 14, "soft", anchor="middle")
+    p.y = top + 70 * ROWS + 36
+    return p.svg()
+
+
 def audit(s: Any, R: Any) -> list[str]:
     """Report discs that overlap, and seats whose discs differ by more than one."""
     first, second = (int(b) for b in s.board)
@@ -157,6 +182,7 @@ GAME = Game(
     name="connect_four", module=__name__, title="Connect four", folder=Path(__file__).parent, seats=(2,), default_seats=2,
     STATE=record(State), RULES=record(Rules), ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=Numbers({}, {}), fill=fill,
     reset=reset, legal=legal, step=step, observe=observe, scores=scores, standing=standing, determinize=determinize,
-    describe=describe, audit=audit, score_again=score_again, why=why, bound=lambda v: COLUMNS * ROWS,
+    view=view, phrases=Phrases({"drop": ("Drop a disc into column {key}", "column:{key}")}), draw=draw, describe=describe,
+    audit=audit, score_again=score_again, why=why, bound=lambda v: COLUMNS * ROWS,
 )  # fmt: skip
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

@@ -21,6 +21,7 @@ from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
+from alehouse.envs.core.show.view import Phrases
 
 CARDS = ("jack", "queen", "king")
 KINDS = len(CARDS)
@@ -154,6 +155,7 @@ GAME = Game(
     name="kuhn_poker", module=__name__, title="Kuhn poker", folder=Path(__file__).parent, seats=(2,), default_seats=2,
     STATE=record(State), RULES=record(Rules), ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=Numbers({}, {}), fill=fill,
     reset=reset, legal=legal, step=step, observe=observe, scores=scores, standing=standing, determinize=determinize,
-    describe=describe, audit=audit, score_again=score_again, why=why, bound=lambda v: 3, streams=("deal",),
+    phrases=Phrases({"pass": ("Pass: check, or fold against a bet", ""), "bet": ("Bet a chip, or call a bet", "")}), describe=describe,
+    audit=audit, score_again=score_again, why=why, bound=lambda v: 3, streams=("deal",),
 )  # fmt: skip
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

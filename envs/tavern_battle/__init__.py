@@ -33,7 +33,8 @@ from alehouse.envs.tavern_battle.offers import OFFERS
 from alehouse.envs.tavern_battle.progress import SUPPLIES, clock
 from alehouse.envs.tavern_battle.redeal import redeal
 from alehouse.envs.tavern_battle import trade
-from alehouse.envs.tavern_battle.view import describe, why
+from alehouse.envs.tavern_battle.drawing import draw
+from alehouse.envs.tavern_battle.view import PHRASES, describe, view, why
 from alehouse.envs.tavern_battle.state import RULES, STATE
 from alehouse.envs.tavern_battle.rules_record import fill
 
@@ -64,7 +65,8 @@ GAME = Game(
     modules=(casse_tout.MODULE, tous_sur_un.MODULE, tete_dure.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
-    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=clock, horizon=1000, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TB-[TR]\d+",
     lively=trade.lively,
 )  # fmt: skip

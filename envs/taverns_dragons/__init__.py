@@ -34,7 +34,8 @@ from alehouse.envs.taverns_dragons.observe import FEATURES, observe
 from alehouse.envs.taverns_dragons.offers import OFFERS
 from alehouse.envs.taverns_dragons.progress import SUPPLIES, clock, first
 from alehouse.envs.taverns_dragons.redeal import redeal
-from alehouse.envs.taverns_dragons.view import describe, why
+from alehouse.envs.taverns_dragons.drawing import draw
+from alehouse.envs.taverns_dragons.view import PHRASES, describe, view, why
 from alehouse.envs.taverns_dragons.state import RULES, STATE
 from alehouse.envs.taverns_dragons.rules_record import fill
 
@@ -61,7 +62,8 @@ GAME = Game(
     modules=(missions.MODULE, events.MODULE, asymmetric.MODULE, encounters.MODULE, goblin.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
-    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=clock, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TD-[TA]\d+",
 )  # fmt: skip
 

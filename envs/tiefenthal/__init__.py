@@ -34,7 +34,8 @@ from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps, s
 from alehouse.envs.tiefenthal.observe import FEATURES, observe
 from alehouse.envs.tiefenthal.offers import OFFERS
 from alehouse.envs.tiefenthal.progress import SUPPLIES, clock, first
-from alehouse.envs.tiefenthal.view import describe, why
+from alehouse.envs.tiefenthal.drawing import draw
+from alehouse.envs.tiefenthal.view import PHRASES, describe, view, why
 from alehouse.envs.tiefenthal.state import RULES, STATE
 from alehouse.envs.tiefenthal.rules_record import fill
 
@@ -64,7 +65,8 @@ GAME = Game(
     modules=(schnapps.MODULE, reputation.MODULE, start_cards.MODULE, guest_book.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
-    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=clock, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TT-(?:[TR]|M\d-)\d+",
 )  # fmt: skip
 

@@ -1,90 +1,257 @@
-"""The table in words, as players would describe it, and why an action is not legal."""
+"""What a seat may know of a table, the same in words and as answers, and why an action is not legal."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from alehouse.envs.tiefenthal.questions import QUESTIONS
 from alehouse.envs.tiefenthal.layout import (
-    ACTIONS, CARDS, COLUMN_NAMES, ENTERTAINER_NAMES, PHASES, PIECES, PLACES, SIDE, START_NAMES, TAVERN_NAMES,
+    ACTIONS, ANY_DICE, BONUSES, CARDS, CASHBOX, COLUMN_NAMES, ENTERTAINER_NAMES, FACES, LOOP_SPACES, NUMBERS, PHASES, PIECES, PLACES,
+    SIDE, START_NAMES, SUPPLIER, SUPPLY, TABLE, TAVERN_NAMES, UNUSED,
 )  # fmt: skip
+from alehouse.envs.core.show.view import Asked, Phrases, title
 from alehouse.envs.tiefenthal.state import NOBODY
 
 KNOWN = 12  # at most this many of the cards known on top of a draw pile are named
 OPEN_NAMES = ("open1", "open2", "open3", "open4", "cheap")
 
 
-def title(word: str) -> str:
-    """Return a key of the tables as readable words."""
-    return word.replace("_", " ")
+@dataclass(frozen=True)
+class Guest:
+    """A guest on offer."""
+
+    key: str
+    beers: int
+    die: int
+    pay: int
+    vp: int
+    bonus: str  # "none" without one
+    amount: int
+    signed: bool
 
 
-def several(counts: Any, names: Any = CARDS) -> str:
-    """Return the names of things, each with how many there are."""
-    return ", ".join(f"{n} {title(name)}" if n > 1 else title(name) for n, name in zip(counts, names, strict=True) if n) or "-"
+@dataclass(frozen=True)
+class Space:
+    """A place for dice in a tavern, and what it brings."""
+
+    faces: tuple[int, ...]  # dice that it takes
+    many: bool  # whether it takes any number of them
+    brings: int  # by each die
+    goods: str
+    dice: int  # that lie there
 
 
-def faces(dice: Any) -> str:
-    """Return dice as text, by face."""
-    return " ".join(str(face) for face, n in enumerate(dice, 1) for _ in range(int(n))) or "-"
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a tavern that can be upgraded."""
+
+    upgraded: bool
+    level: int  # what it gives now
+    cost: int
+
+
+@dataclass(frozen=True)
+class Tavern:
+    """The tavern of a player."""
+
+    doubloons: int
+    beer: int
+    counter: int  # counter guests
+    monastery: int
+    schnapps: int | None  # None without the module, as is the next one
+    fame: tuple[int, int] | None  # the space of the reputation loop, and its points
+    dice: tuple[int, ...]  # still to be placed
+    coaster: tuple[int, ...]  # white dice on the coaster that began in front of the player
+    tables: int
+    laid: Mapping[str, int]
+    discard: Mapping[str, int]
+    gained: tuple[str, ...]  # cards on top of the draw pile, the top one first
+    deck: Mapping[str, int]  # the cards below them, in unknown order
+    spaces: Mapping[str, Space]  # patrons laid out, nobles, and the spaces of the tavern
+    pieces: Mapping[str, Piece]
+    entertainers: tuple[str, ...]
+    book: Mapping[str, int] | None  # cells covered in each column; None without the module
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The turn under way."""
+
+    seat: int
+    face: int  # of the die to be placed
+    pips: int  # left to be added to dice
+    songs: int  # to be sung
+    on: Mapping[str, int]  # dice on each place
+
+
+@dataclass(frozen=True)
+class Valley:
+    """The table; nothing on it is one seat's secret."""
+
+    round: int
+    rounds: int
+    phase: str
+    first: int
+    guests: tuple[Guest | None, ...]  # on offer, the top one of the cheap pile last
+    deck: int
+    cheap: int
+    stock: Mapping[str, int]
+    prices: Mapping[str, int]  # of tavern cards
+    nobles: tuple[int, ...]  # beers for one noble, two, three
+    counters: int
+    schnapps: int | None  # in the supply; None without the module, as are the next ones
+    starts: tuple[str, ...] | None
+    tiles: int | None
+    monastery: tuple[tuple[str, int], ...]  # the bonus of each step, from 0
+    loop: tuple[tuple[str, int], ...] | None  # each space of the reputation loop with its points, from the host
+    cells: tuple[tuple[tuple[str, int], ...], ...] | None  # the bonuses of the guest book, row by row
+    turn: Turn | None
+    taverns: tuple[Tavern, ...]
+
+
+def view(s: Any, R: Any, seat: int | None) -> Valley:
+    """Return the facts of a table, which all may know."""
+    choosing = R.start_cards and s.phase == 0
+    loop = range(int(R.loop) + 1)
+    return Valley(
+        round=int(s.evening), rounds=int(R.rounds), phase=PHASES[s.phase], first=int(s.first),
+        guests=tuple(guest(s, R, k) for k in range(SIDE + 1)), deck=int(s.deck_n), cheap=int(s.cheap_n),
+        stock=counted(s["stock"], ("noble", *TAVERN_NAMES)), prices=dict(zip(TAVERN_NAMES, map(int, R.price), strict=True)),
+        nobles=tuple(map(int, R.noble_beers)), counters=int(s.counters), schnapps=int(s.schnapps) if R.schnapps else None,
+        starts=tuple(name for k, name in enumerate(START_NAMES) if int(s.starts) >> k & 1) if choosing else None,
+        tiles=int(s.tiles) if R.guest_book else None,
+        monastery=tuple((BONUSES[b], int(n)) for b, n in zip(R.step_bonus, R.step_amount, strict=True)),
+        loop=tuple((LOOP_SPACES[R.space[k]] if k else "host", int(R.points[k])) for k in loop) if R.reputation else None,
+        cells=tuple(tuple((BONUSES[b], int(n)) for b, n in zip(*row, strict=True)) for row in zip(R.cell_bonus, R.cell_amount, strict=True))
+        if R.guest_book else None,
+        turn=turn(s) if PHASES[s.phase] in ("juggle", "plan", "reputation", "serve") else None,
+        taverns=tuple(tavern(s, R, p) for p in range(R.seats)),
+    )  # fmt: skip
+
+
+def counted(counts: Any, names: Sequence[str] = CARDS) -> dict[str, int]:
+    """Return things with the number of each."""
+    return {name: int(n) for n, name in zip(counts, names, strict=True) if n}
+
+
+def thrown(dice: Any) -> tuple[int, ...]:
+    """Return dice by face."""
+    return tuple(face for face, n in enumerate(dice, 1) for _ in range(int(n)))
+
+
+def guest(s: Any, R: Any, k: int) -> Guest | None:
+    """Return a guest on offer."""
+    kind = int(s.open[k])
+    if kind == NOBODY:
+        return None
+    return Guest(
+        CARDS[kind], int(R.beers[kind]), int(R.die[kind]), int(R.pay[kind]), int(R.vp[kind]), BONUSES[R.bonus[kind]], int(R.amount[kind]),
+        bool(int(s.signed) >> k & 1),
+    )  # fmt: skip
+
+
+def turn(s: Any) -> Turn:
+    """Return the turn under way."""
+    act = s.act
+    return Turn(int(act.seat), int(act.face), int(act.pips), int(act.songs), counted(act.on, PLACES))
+
+
+def tavern(s: Any, R: Any, p: int) -> Tavern:
+    """Return the tavern of a seat."""
+    me = s.seat[p]
+    pieces = {
+        name: Piece(bool(int(me.upgraded) >> k & 1), int(R.level[int(me.working) >> k & 1][k]), int(R.cost[k]))
+        for k, name in enumerate(PIECES)
+    }
+    return Tavern(
+        doubloons=int(me.doubloons), beer=int(me.beer), counter=int(me.counter), monastery=int(me.monastery),
+        schnapps=int(me.schnapps) if R.schnapps else None, fame=(int(me.fame), int(R.points[me.fame])) if R.reputation else None,
+        dice=thrown(me["dice"]), coaster=thrown(s["coaster"][p]), tables=pieces["table"].level + int(me.laid[TABLE]),
+        laid=counted(me["laid"]), discard=counted(me["discard"]),
+        gained=tuple(CARDS[me.gained[k]] for k in range(int(me.gained_n) - 1, -1, -1)), deck=counted(me["deck"]),
+        spaces=spaces(s, R, p, pieces), pieces=pieces,
+        entertainers=tuple(ENTERTAINER_NAMES[2 * k + int(side) - 1] for k, side in enumerate(me["side"]) if side),
+        book=dict(zip(COLUMN_NAMES, map(int, me["book"]), strict=True)) if R.guest_book else None,
+    )  # fmt: skip
+
+
+def spaces(s: Any, R: Any, p: int, pieces: Mapping[str, Piece]) -> dict[str, Space]:
+    """Return the places for dice in a tavern: patrons and nobles that are laid out, then the spaces."""
+    laid, found = s.seat[p].laid, {}
+    for k, name in enumerate(PLACES[:UNUSED]):
+        if k >= CASHBOX or laid[k]:
+            each = int(R.pay[k]) if k < CASHBOX else pieces[name].level + (int(laid[SUPPLIER]) if k == SUPPLY else 0)
+            faces = tuple(face + 1 for face in range(FACES) if R.pips[face][k] == 0)
+            dice = int(s.act.on[k]) if s.act.seat == p else 0
+            found[name] = Space(faces, bool(ANY_DICE >> k & 1), each, GOODS.get(name, "doubloons"), dice)
+    return found
+
+
+GOODS = {"barrel": "beer", "monk": "monastery", "supplier": "beer"}  # what spaces bring that bring no doubloons
+
+# Words
+
+
+def several(counts: Mapping[str, int]) -> str:
+    """Name things with the number of each."""
+    return ", ".join(f"{n} {title(name)}" if n > 1 else title(name) for name, n in counts.items()) or "-"
+
+
+def faces(dice: Sequence[int]) -> str:
+    """List dice by face."""
+    return " ".join(map(str, dice)) or "-"
 
 
 def describe(s: Any, R: Any, seat: int | None) -> str:
-    """Return the table as text; nothing on it is one seat's secret."""
-    lines = [f"round {s.evening} of {R.rounds}, {PHASES[s.phase]}; player_{s.first} is first"]
-    lines.append(f"guests: {'; '.join(offer(s, R, k) for k in range(SIDE + 1))}; {s.deck_n} in the deck, {s.cheap_n} more cheap ones")
-    lines.append(f"to be had: {several(s['stock'], ('noble', *TAVERN_NAMES))}; {s.counters} counter guests")
-    if R.schnapps:
-        lines.append(f"schnapps in the supply: {s.schnapps}")
-    if R.start_cards and s.phase == 0:
-        lines.append(f"start cards: {', '.join(name for k, name in enumerate(START_NAMES) if int(s.starts) >> k & 1)}")
-    if R.guest_book:
-        lines.append(f"signatures in the supply: {s.tiles}")
-    for p in range(R.seats):
-        lines += tavern(s, R, p)
-    if PHASES[s.phase] in ("juggle", "plan", "reputation", "serve"):
-        lines.append(turn(s))
+    """Describe the table; nothing on it is one seat's secret."""
+    t = view(s, R, seat)
+    lines = [f"round {t.round} of {t.rounds}, {t.phase}; player_{t.first} is first"]
+    offers = "; ".join(offer_words(name, one) for name, one in zip(OPEN_NAMES, t.guests, strict=True))
+    lines.append(f"guests: {offers}; {t.deck} in the deck, {t.cheap} more cheap ones")
+    lines.append(f"to be had: {several(t.stock)}; {t.counters} counter guests")
+    if t.schnapps is not None:
+        lines.append(f"schnapps in the supply: {t.schnapps}")
+    if t.starts is not None:
+        lines.append(f"start cards: {', '.join(t.starts)}")
+    if t.tiles is not None:
+        lines.append(f"signatures in the supply: {t.tiles}")
+    for p, me in enumerate(t.taverns):
+        lines += tavern_words(p, me)
+    if t.turn:
+        act = t.turn
+        lines.append(f"turn of player_{act.seat}: dice on {several(act.on)}; {act.pips} pips left, {act.songs} songs to sing")
     lines.append(asked(s) if s.stack.n else "the game is over")
     return "\n".join(lines)
 
 
-def offer(s: Any, R: Any, k: int) -> str:
-    """Return a guest on display as text."""
-    kind = int(s.open[k])
-    if kind == NOBODY:
-        return f"{OPEN_NAMES[k]} nobody"
-    signed = ", with a signature" if int(s.signed) >> k & 1 else ""
-    return f"{OPEN_NAMES[k]} {title(CARDS[kind])} ({R.beers[kind]} beers, {R.vp[kind]} points{signed})"
+def offer_words(name: str, one: Guest | None) -> str:
+    """Describe a guest on offer."""
+    if one is None:
+        return f"{name} nobody"
+    return f"{name} {title(one.key)} ({one.beers} beers, {one.vp} points{', with a signature' if one.signed else ''})"
 
 
-def tavern(s: Any, R: Any, p: int) -> list[str]:
-    """Return the tavern of a seat as text."""
-    me = s.seat[p]
+def tavern_words(p: int, me: Tavern) -> list[str]:
+    """Describe the tavern of a seat."""
     goods = [f"{me.doubloons} doubloons", f"{me.beer} beers", f"monastery {me.monastery}", f"{me.counter} counter guests"]
-    goods += [f"{me.schnapps} schnapps"] if R.schnapps else []
-    goods += [f"reputation {me.fame} ({R.points[me.fame]} points)"] if R.reputation else []
-    lines = [f"player_{p}: {', '.join(goods)}"]
-    lines.append(f"  laid out: {several(me['laid'])}; discarded: {several(me['discard'])}")
-    top = [title(CARDS[me.gained[k]]) for k in range(int(me.gained_n) - 1, -1, -1)]
+    goods += [f"{me.schnapps} schnapps"] if me.schnapps is not None else []
+    goods += [f"reputation {me.fame[0]} ({me.fame[1]} points)"] if me.fame else []
+    lines = [f"player_{p}: {', '.join(goods)}", f"  laid out: {several(me.laid)}; discarded: {several(me.discard)}"]
+    top = [title(key) for key in me.gained]
     more = [f"{len(top) - KNOWN} more"] if len(top) > KNOWN else []
     known = f"{', '.join([*top[:KNOWN], *more])}, then " if top else ""
-    lines.append(f"  draw pile: {known}in unknown order {several(me['deck'])}")
-    upgraded = [title(name) for k, name in enumerate(PIECES) if int(me.upgraded) >> k & 1]
-    lines.append(f"  upgraded: {', '.join(upgraded) or '-'}; dice: {faces(me['dice'])}; coaster {p}: {faces(s['coaster'][p])}")
-    sides = [title(ENTERTAINER_NAMES[2 * k + int(side) - 1]) for k, side in enumerate(me["side"]) if side]
-    if sides:
-        lines.append(f"  entertainers: {', '.join(sides)}")
-    if R.guest_book:
-        lines.append(f"  guest book: {', '.join(f'{name} {n}' for name, n in zip(COLUMN_NAMES, me['book'], strict=True))}")
+    lines.append(f"  draw pile: {known}in unknown order {several(me.deck)}")
+    upgraded = ", ".join(title(name) for name, piece in me.pieces.items() if piece.upgraded) or "-"
+    lines.append(f"  upgraded: {upgraded}; dice: {faces(me.dice)}; coaster {p}: {faces(me.coaster)}")
+    if me.entertainers:
+        lines.append(f"  entertainers: {', '.join(map(title, me.entertainers))}")
+    if me.book is not None:
+        lines.append(f"  guest book: {', '.join(f'{name} {n}' for name, n in me.book.items())}")
     return lines
 
 
-def turn(s: Any) -> str:
-    """Return the current turn as text."""
-    act = s.act
-    return f"turn of player_{act.seat}: dice on {several(act['on'], PLACES)}; {act.pips} pips left, {act.songs} songs to sing"
-
-
 def asked(s: Any) -> str:
-    """Return who must answer which question."""
+    """Say who has to decide what."""
     question = QUESTIONS.asked(s)
     return f"player_{s.turn} is asked to {question.prompt}" + (f" (a {s.act.face})" if question.name == "place" else "")
 
@@ -137,3 +304,60 @@ def serve_reason(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
     if segment in ("spend", "remove"):
         return f"{segment} {title(label)}: needs the entertainer, {me.schnapps} schnapps held, and who is removed seated (TT 1.11)"
     return {"sing": "no bard has still to sing (TT 3 F, M3-7)", "counter": "no counter guest (TT 3 F6)"}.get(segment, "")
+
+
+# Answers
+
+
+def names(t: Valley, asked: Asked, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the names that sentences about answers are filled with."""
+    key, me = fields["key"], t.taverns[asked.seat]
+    space, piece = me.spaces.get(key), me.pieces.get(key)
+    old, _, new = key.partition(">")
+    found: dict[str, Any] = {"brings": "nothing", "cost": piece.cost if piece else "", "price": t.prices.get(key, "")}
+    found |= {"old": old, "new": new}
+    if space:
+        found["brings"] = f"{space.brings} {space.goods}" if space.goods != "monastery" else f"{space.brings} steps"
+    kind = next((row for row in PATRON_ROWS if row["key"] == key), None)
+    if kind:
+        found["it"] = f"{'regular' if key.startswith('regular') else 'guest'} who takes a {kind['die']}"
+    one = t.guests[OPEN_NAMES.index(key)] if key in OPEN_NAMES else None
+    found["guest"] = f"guest who takes a {one.die}" if one else "guest"
+    found["beers"] = one.beers if one else t.nobles[int(key) - 1] if fields["segment"] == "nobles" else ""
+    side = 2 * (asked.args["entertainer"] - 1) + int(key) - 1 if asked.question == "side" else 0
+    found["effect"] = EFFECTS[ENTERTAINER_NAMES[side]] if asked.question == "side" else EFFECTS.get(key, "")
+    found["card"] = "place" if space else "card"
+    return found | {"coaster": asked.args.get("coaster", ""), "face": t.turn.face if t.turn else ""}
+
+
+EFFECTS = {row["key"]: row["effect"] for table in ("starts", "entertainers") for row in NUMBERS.tables[table]}
+PATRON_ROWS = [row for table in ("regulars", "guests") for row in NUMBERS.tables[table]]
+PHRASES = Phrases(
+    {
+        "done": ("{otherwise}", ""),
+        "place/done": ("Done", ""),
+        "start": ("Choose {key}: {effect}", "start:{key}"),
+        "accept": ("{first}", ""),
+        "side": ("Choose side {key}: {effect}", ""),
+        "take": ("Take a {it}", ""),
+        "cheer/take": ("Take a {it}", ""),
+        "redraw": ("{first}", ""),
+        "die": ("Take a {key}", "coaster:{coaster}:{key}"),
+        "turn": ("Turn a {old} into a {new}", "die:{seat}:{old}"),
+        "place": ("Place the {face} with the {it}: {brings}", "place:{seat}:{key}"),
+        "collect": ("Take the dice of the {it}: {brings} a die", "place:{seat}:{key}"),
+        "sing": ("Let a bard sing", "card:{seat}:bard"),
+        "buy": ("Buy a {it} for {price} doubloons", "stock:{key}"),
+        "upgrade": ("Upgrade the {it} for {cost} doubloons", "piece:{seat}:{key}"),
+        "free": ("Upgrade the {it} for schnapps", "piece:{seat}:{key}"),
+        "guest": ("Buy the {guest} for {beers} beers", "guest:{key}"),
+        "nobles": ("Buy nobles for {beers} beers: {key}", "stock:noble"),
+        "counter": ("Give a counter guest back for a step at the monastery", "counter:{seat}"),
+        "spend": ("Spend schnapps on {it}", "schnapps:{seat}"),
+        "remove": ("Send the {it} away", "place:{seat}:{key}"),
+        "column": ("Sign in column {key}", "book:{seat}:{key}"),
+        "topdeck": ("Put the {it} onto the draw pile", "{card}:{seat}:{key}"),
+        "end": ("End the turn", ""),
+    },
+    names,
+)

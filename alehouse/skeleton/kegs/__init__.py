@@ -14,10 +14,11 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.run.turns import turns
 from alehouse.skeleton.kegs import play
+from alehouse.skeleton.kegs.drawing import draw
 from alehouse.skeleton.kegs.layout import ACTIONS, FOLDER, NUMBERS, STREAMS
 from alehouse.skeleton.kegs.observe import FEATURES, observe, redeal
 from alehouse.skeleton.kegs.state import RULES, STATE, fill
-from alehouse.skeleton.kegs.view import audit, describe, score_again, why
+from alehouse.skeleton.kegs.view import PHRASES, audit, describe, score_again, view, why
 
 
 def bound(v: Variant) -> int:
@@ -30,7 +31,8 @@ GAME = Game(
     name="kegs", module=__name__, title="Kegs", folder=FOLDER, seats=(2, 3, 4, 5), modules=(play.TIPS,),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=play.score, standing=play.score,
-    determinize=TURNS.determinize, describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=play.clock, horizon=2, streams=STREAMS, rule_ids=r"KG-[TR]\d+",
 )  # fmt: skip
 

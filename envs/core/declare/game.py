@@ -18,6 +18,7 @@ from alehouse.envs.core.declare.offers import NO_OFFERS, NO_SUPPLIES, Offers, Su
 from alehouse.envs.core.declare.questions import Questions
 from alehouse.envs.core.declare.record import numbers_of
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.show.view import NO_PHRASES, Phrases, View
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,9 @@ class Game:
     default_seats: int = 4
     most_choices: int = 0  # the most actions that can be legal at once; 0 means as many as there are actions
     questions: Questions | None = None
+    view: Callable[[Any, Any, int | None], Any] | None = None  # (s, R, seat): return the facts that a seat may know, as a dataclass
+    phrases: Phrases = NO_PHRASES  # answers as sentences, and the things on the table that they concern
+    draw: Callable[[View], str] | None = None  # (view): return a picture as SVG; without it core draws the text of `describe`
     # kernel (s): a random player that reaches positions which uniformly random play rarely reaches
     lively: Callable[..., int] | None = None
     clock: Callable[[Any], int] = zero  # kernel (s): how many rounds have been played

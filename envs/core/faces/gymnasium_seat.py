@@ -41,9 +41,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._show()
         return first(seen), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), first(infos)
 
-    def render(self) -> str | None:
-        """Return the table as text, as far as one's own seat may know it."""
+    def render(self) -> Any:
+        """Return or show the table as the render mode says, as far as one may know it."""
         return self.vector.render()[0]
+
+    def _repr_svg_(self) -> str:
+        return self.vector.tables.svg(0, int(self.vector.tables.own[0]))
 
     def action_masks(self) -> npt.NDArray[np.int8]:
         """Return the mask of legal actions."""

@@ -119,9 +119,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._done = terminated | truncated
         return self._seen(), rewards, terminated, truncated, self._infos()
 
-    def render(self) -> tuple[str | None, ...]:  # type: ignore[override]
-        """Return each table in words, as far as one's own seat may know it."""
-        return tuple(shown(self.tables.text(i, int(seat)), self.render_mode) for i, seat in enumerate(self.tables.own))
+    def render(self) -> tuple[Any, ...]:
+        """Return or show each table as the render mode says, as far as one's own seat may know it."""
+        return tuple(shown(self.tables, i, int(seat), self.render_mode) for i, seat in enumerate(self.tables.own))
 
     def close_extras(self, **kwargs: Any) -> None:
         """Do nothing: no resource is held open."""

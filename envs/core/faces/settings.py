@@ -9,8 +9,10 @@ from gymnasium import spaces
 
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.declare.numbers import Value
+from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.show.draw import need_pixels, pixels, show
 
-RENDER_MODES = ["ansi", "human"]
+RENDER_MODES = ["ansi", "human", "rgb_array"]
 ON_ILLEGAL = ("terminate", "penalize", "raise")
 PATIENCE = 100  # a game that penalizes illegal actions is truncated after this many in a row
 OBS = ("dict", "flat")
@@ -44,6 +46,8 @@ def check_settings(render_mode: str | None, on_illegal: str, obs: str) -> None:
     for name, value in (("render_mode", render_mode), ("on_illegal", on_illegal), ("obs", obs)):
         if value not in possible[name]:
             raise ValueError(f"{name}={value!r}: one of {', '.join(str(p) for p in possible[name])}")
+    if render_mode == "rgb_array":
+        need_pixels()
 
 
 def check_options(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> None:
@@ -67,12 +71,14 @@ def observation_space(game: Game, obs: str) -> spaces.Space[Any]:
     return spaces.Dict(observation=seen, action_mask=spaces.Box(0, 1, (len(game.ACTIONS),), np.int8))
 
 
-def shown(text: str, render_mode: str | None) -> str | None:
-    """Return a picture, or print it, as the render mode demands."""
+def shown(tables: Tables, i: int, seat: int | None, render_mode: str | None) -> Any:
+    """Return a table as the render mode says, as far as a seat may know it: in words or as pixels; or show it."""
     if render_mode == "ansi":
-        return text
+        return tables.text(i, seat)
+    if render_mode == "rgb_array":
+        return pixels(tables.svg(i, seat))
     if render_mode == "human":
-        print(text, end="\n\n")
+        show(tables.view(i, seat), tables.text(i, seat))
     else:
-        warnings.warn("render: the environment was made without a render_mode; one of ansi, human", stacklevel=3)
+        warnings.warn(f"render: the environment was made without a render_mode; one of {', '.join(RENDER_MODES)}", stacklevel=3)
     return None

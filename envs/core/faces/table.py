@@ -19,7 +19,7 @@ class Table:
     """One table and how it is shown.
 
     variant, or seats, modules, length and overrides: what is played.
-    render_mode: "ansi" returns a picture, "human" prints one after every move.
+    render_mode: "ansi" returns the table in words, "rgb_array" as pixels; "human" shows it after every move.
     on_illegal: "terminate" ends the game (the offender gets -1, the others 0); "penalize" gives -1, changes nothing, and truncates the
       game after 100 in a row; "raise" raises IllegalAction and changes nothing.
     reward: what a game is worth at its end: "rank", "win" or "score".
@@ -68,9 +68,12 @@ class Table:
         """Return what all seats know together: their observations, one after the other."""
         return self.tables.observe_all(0).ravel()
 
-    def render(self) -> str | None:
-        """Return the whole table as text."""
-        return shown(self.tables.text(0), self.render_mode)
+    def render(self) -> Any:
+        """Return or show the whole table, as the render mode says."""
+        return shown(self.tables, 0, None, self.render_mode)
+
+    def _repr_svg_(self) -> str:
+        return self.tables.svg(0)
 
     def close(self) -> None:
         """Do nothing: no resource is held open."""

@@ -71,6 +71,9 @@ class Replay:
             table.step([action])
             yield table
 
+    def _repr_svg_(self) -> str:
+        return self.tables().svg(0)
+
     def digest(self) -> str:
         """Return a digest of who decided, what was legal and what was done at each decision, and of the final points.
 

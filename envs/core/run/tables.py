@@ -20,6 +20,7 @@ from alehouse.envs.core.run.inputs import MOST, as_seeds, check_whole, table_num
 from alehouse.envs.core.run.luck import REDEALS, draw_each, game_seeds
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.standings import REWARDS
+from alehouse.envs.core.show.view import View, look
 
 KEPT = ("states", "over", "scores", "utility", "seeds", "games", "log", "ended_seeds", "rule",
         "players", "line_up", "own", "moved", "decided")  # the arrays that decide how games go on  # fmt: skip
@@ -270,6 +271,20 @@ class Tables:
         """Return table i as text: all of it, or only what a seat may know."""
         self._check_seat(i, seat)
         return self.game.describe(self.states[i], self.rules[self.rule[i]], seat)
+
+    def view(self, i: int, seat: int | None = None) -> View:
+        """Return table i as plain data, with the answers to its question in words: all of it, or what a seat may know."""
+        self._check_seat(i, seat)
+        return look(self.distinct[self.rule[i]], self.states[i], self.rules[self.rule[i]], seat)
+
+    def svg(self, i: int, seat: int | None = None) -> str:
+        """Return a picture of table i as SVG: of all of it, or of what a seat may know."""
+        from alehouse.envs.core.show.draw import draw
+
+        return draw(self.view(i, seat))
+
+    def _repr_svg_(self) -> str:
+        return self.svg(0)
 
     def replay(self, i: int) -> Replay:
         """Return the replay of the game at table i; right after a game's end, of the game that ended."""

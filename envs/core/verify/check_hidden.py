@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.show.draw import draw
+from alehouse.envs.core.show.view import View
 from alehouse.envs.core.verify.case import QUESTION, Case, bytewise, deals, fresh, on_top, questions, unlike, views, where
 from alehouse.envs.core.verify.watch import WATCH
 
@@ -14,6 +17,7 @@ DEALS = 3000  # start positions that are compared with their redeals
 SINGLES = 100  # number of games in which questions with one answer are counted
 ENOUGH = 12  # a verdict needs at least this many of those games in which a redeal leaves a question one answer
 STRETCH = 8  # a batch is redealt at least every this many decisions
+GROUP = "{http://www.w3.org/2000/svg}g"
 SUSPECTS = 2  # number of tables examined at each decision
 KEYS = 32  # redeals of each examined table
 SIGMAS = 6.0  # how many standard deviations a count may differ by chance
@@ -52,18 +56,32 @@ def redealt(
     for i in case.random.choice(live, min(2, live.size), replace=False):
         rules = t.rules[t.rule[i]]
         yield from ((int(i), fault) for fault in t.game.audit(twin.states[i], rules))
-        if t.text(i, p) != twin.text(i, p):
-            yield int(i), "changes the picture its owner may see"
+        shown = zip(("words", "view", "picture"), told(t, i, p), told(twin, i, p), strict=True)
+        yield from ((int(i), f"changes the {part} its owner may see") for part, mine, theirs in shown if mine != theirs)
+
+
+def told(t: Tables, i: int, p: int | None) -> tuple[str, View, str]:
+    """Return a table in words, as data with the answers, and as a picture, as far as a seat may know it."""
+    view = t.view(i, p)
+    return t.text(i, p), view, draw(view)
 
 
 def pictures(case: Case) -> Iterator[str]:
-    """Prove that every table can be drawn, and that drawing changes nothing."""
+    """Prove that a table can be told and drawn for every seat, that its picture offers every answer, and that drawing changes nothing."""
     for step, t, live in case.visits(6):
         i, before = int(case.random.choice(live)), t.states.tobytes()
-        yield from (f"{where(step, i)}: player_{p} sees no picture" for p in (None, *range(case.v.seats)) if not t.text(i, p))
+        for p in (None, *range(case.v.seats)):
+            words, view, picture = told(t, i, p)
+            if not words:
+                yield f"{where(step, i)}: player_{p} sees no words"
+            groups = (group.get("data-action", "") for group in ElementTree.fromstring(picture).iter(GROUP))
+            offered = {int(action) for actions in groups for action in actions.split()}
+            wanted = set(np.flatnonzero(t.mask[i]).tolist()) if p in (None, t.seat[i]) else set()
+            if not offered == {option.action for option in view.options} == wanted:
+                yield f"{where(step, i)}: the picture of player_{p} offers {sorted(offered)}, the rules allow {sorted(wanted)}"
         if t.states.tobytes() != before:
             yield f"{where(step, i)}: drawing a picture changes the table"
-    yield from (f"game {i}: no picture of the end" for i in range(min(2, t.n)) if not t.text(i))
+    yield from (f"game {i}: no words or no picture of the end" for i in range(min(2, t.n)) if not all(told(t, i, None)))
 
 
 def playable(case: Case) -> Iterator[str]:

@@ -345,7 +345,7 @@ def test_out_of_turn(name):
         ({"variant": "kuhn_poker-2p"}, "connect_four"),
         ({"variant": "chess-2p"}, "'chess'"),
         ({"variant": 3}, "variant 3"),
-        ({"render_mode": "rgb_array"}, "ansi"),
+        ({"render_mode": "film"}, "ansi"),
         ({"on_illegal": "ignore"}, "penalize"),
         ({"reward": "gold"}, "rank"),
         ({"obs": "image"}, "flat"),

@@ -1,4 +1,4 @@
-"""Games play as recorded: every variant has its signature, and playthroughs show every combination of modules."""
+"""Games play and look as recorded: signatures of every variant, playthroughs of every combination of modules, and pictures."""
 
 import dataclasses
 
@@ -9,7 +9,7 @@ from alehouse.envs.core.verify.playthrough import playthrough, samples
 from alehouse.envs.core.verify.signature import signature
 from alehouse.envs.games import game, variant, variants
 from tests import toy
-from tests.goldens import PLAYED, PLAYTHROUGHS, read_signatures
+from tests.goldens import DRAWINGS, PLAYED, PLAYTHROUGHS, drawing, drawn, read_signatures
 
 LARGEST = 60_000  # bytes of a playthrough at most
 RENEW = "run `make goldens` if that is intended"
@@ -54,6 +54,13 @@ def test_every_playthrough_goes_as_recorded(v: Variant) -> None:
 def test_every_sample_is_told_and_nothing_else() -> None:
     told = {variant(path.stem) for path in PLAYTHROUGHS.iterdir()}
     assert told == {v for name in PLAYED for v in samples(game(name))}
+
+
+@pytest.mark.parametrize("v", drawn(), ids=str)
+def test_every_picture_is_drawn_as_recorded(v: Variant) -> None:
+    path = DRAWINGS / f"{v}.svg"
+    assert path.is_file(), f"{path.name} is missing: make goldens"
+    assert drawing(v) == path.read_text(encoding="utf-8"), f"it is drawn differently: {RENEW}"
 
 
 def shaped(seats: int, modules: int, lengths: int) -> Game:
