@@ -44,7 +44,7 @@ def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Age
     if name == "net":
         return of_a_network(text, rest, game, threads)
     if name.endswith(".py"):
-        return adapted(loaded(text, Path(name), rest), text)
+        return adapted(loaded(f"agent {text!r}", text), text)
     point = installed().get(text)
     if point is None:
         raise ValueError(
@@ -144,10 +144,12 @@ def files_of(rest: str) -> list[Path]:
     return [path] if rest and path.is_file() else sorted(SHIPPED.glob("*.safetensors"))
 
 
-def loaded(text: str, path: Path, name: str) -> Any:
-    """Return what a file defines under a name; the file may import files beside it."""
+def loaded(what: str, text: str) -> Any:
+    """Return what a file defines under a name, from FILE.py:NAME; the file may import files beside it. Errors begin with `what`."""
+    file, _, name = text.partition(":")
+    path = Path(file)
     if not path.is_file():
-        raise ValueError(f"agent {text!r}: there is no file {path}")
+        raise ValueError(f"{what}: there is no file {path}")
     key = f"alehouse_agent_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(key, path)
     assert spec is not None
@@ -160,10 +162,10 @@ def loaded(text: str, path: Path, name: str) -> Any:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise ValueError(f"agent {text!r}: {path} does not load: {type(error).__name__}: {error}") from None
+        raise ValueError(f"{what}: {path} does not load: {type(error).__name__}: {error}") from None
     there = [key for key, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
     if not hasattr(module, name):
-        raise ValueError(f"agent {text!r}: {path} has no {name!r}; it has {', '.join(there) or 'nothing of the kind'}: FILE.py:NAME")
+        raise ValueError(f"{what}: {path} has no {name!r}; it has {', '.join(there) or 'nothing of the kind'}: FILE.py:NAME")
     return getattr(module, name)
 
 

@@ -11,7 +11,6 @@ import numba
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch.utils.tensorboard import SummaryWriter
 
 from alehouse.agents import Agent, ask
 from alehouse.agents.heuristic import heuristic_of
@@ -26,12 +25,13 @@ from alehouse.training import checkpoint
 from alehouse.training.counterfactuals import Counterfactuals, SteadyHeuristic, is_heuristic
 from alehouse.training.decisions import OUTSIDE, Decided, Deciding, Floats, deciders
 from alehouse.training.judge import judge_of
+from alehouse.training.metrics import Row
 from alehouse.training.mid_game_starts import MidGameStarts
 from alehouse.training.network import Net, measured, write_net
 from alehouse.training.opponents import EXPLOITER, MAIN, Opponents
 from alehouse.training.ppo import ENGINES, Figures, Learner, Terms, fastest
 from alehouse.training.samples import NOBODY, Collector, Which
-from alehouse.training.settings import Ranged, Row, TrainingJob, setting
+from alehouse.training.settings import Ranged, TrainingJob, setting
 
 SAMPLED = 4096  # the scales of inputs are measured on this many observations
 LOWEST = 0.1  # what share of the learning rate is left at the end of its schedule
@@ -92,7 +92,7 @@ class Job(TrainingJob):
 
 
 class Trainer:
-    """One run of training, in a folder that holds its settings, checkpoints and logs."""
+    """One run of training, in a folder that holds its settings and checkpoints."""
 
     def __init__(
         self, job: Job, folder: Path, anchors: Sequence[Agent], threads: int | None = None, engine: str = "", carry: bool = False
@@ -142,7 +142,6 @@ class Trainer:
             self.restore(*kept)
         else:
             self._begin(np.arange(self.tables.n))
-        self.logs = SummaryWriter(str(folder / "logs"), purge_step=self.samples)
 
     def iterate(self) -> Row:
         """Play one batch of decisions and learn from it."""
@@ -158,15 +157,8 @@ class Trainer:
         collector.carry()
         took = time.perf_counter() - start
         self.seconds += took
-        row = Row(self.samples, self.seconds, mine.size / took, figures.entropy, figures.kl, self.opponents.figures())
-        self._log(row)
-        return row
-
-    def _log(self, row: Row) -> None:
-        """Write the figures of an iteration for TensorBoard."""
-        for name, value in row.scalars().items():
-            self.logs.add_scalar(name, value, row.samples)
-        self.logs.flush()
+        others = {"train/policy_loss": figures.policy, "train/value_loss": figures.value, "train/clip_fraction": figures.clipped}
+        return Row(self.samples, self.seconds, mine.size / took, figures.entropy, figures.kl, self.opponents.figures(), others)
 
     def _play(self, decided: Decided) -> None:
         """Take one decision at every table, by a network or by an anchor written in Python."""

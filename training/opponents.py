@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from alehouse.agents import Agent
 from alehouse.envs.core.run.tables import Tables
+from alehouse.training.metrics import Share
 from alehouse.training.samples import NOBODY
-from alehouse.training.settings import Share
 
 MAIN, EXPLOITER = 0, 1  # the two networks that learn, as indices in the array of networks; snapshots follow them
 FIRST = 2

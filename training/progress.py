@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from rich.console import Console, Group
 from rich.live import Live
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from alehouse.envs.core.verify.intervals import wilson
-from alehouse.training.settings import Row, Share
+from alehouse.training.metrics import Row, Share
 
 GAMES = 1000  # shares of wins are computed from this many latest games, rounded up to whole iterations
 COLUMNS = 60  # width of the progress bar
@@ -78,7 +78,7 @@ def picture(row: Row, latest: Latest, title: str, samples: float, seconds: float
     bar = Text("━" * filled, "green") + Text("━" * (COLUMNS - filled), "dim")
     head = f"{title}  {row.samples:,} samples  {row.rate:,.0f}/s  {clock(row.seconds)} done, {clock(left)} left"
     facts = f"entropy {row.entropy:.3f}  KL {row.kl:.4f}"
-    table = Table("against", "games", "win share", "95 %", "even", box=None)
+    table = Table(*(Column(heading, overflow="fold") for heading in ("against", "games", "win share", "95 %", "even")), box=None)
     for name, one in latest.standings().items():
         table.add_row(name, f"{one.games:,}", f"{one.won:.1%}", f"{one.low:.1%} to {one.high:.1%}", f"{one.parity:.1%}")
     return Group(Text(head), bar, Text(facts), table)

@@ -24,7 +24,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from alehouse.agents import Agent
@@ -34,9 +34,10 @@ from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.tables import Tables
 from alehouse.training import checkpoint
+from alehouse.training.metrics import Row, Share
 from alehouse.training.network import measured, write_net
 from alehouse.training.seat_vec_env import SeatVecEnv
-from alehouse.training.settings import Ranged, Row, Share, TrainingJob, setting
+from alehouse.training.settings import Ranged, TrainingJob, setting
 
 Arrays = dict[str, npt.NDArray[Any]]
 SAMPLED = 256  # the scale of inputs is measured at this many tables, and for this many steps at each
@@ -192,7 +193,7 @@ class Tally(BaseCallback):
 
 
 class Trainer:
-    """One run of training, in a folder that holds its settings, checkpoints and logs."""
+    """One run of training, in a folder that holds its settings and checkpoints."""
 
     def __init__(self, job: Job, folder: Path, opponents: Sequence[Agent], threads: int | None = None, start: Path | None = None) -> None:
         """Begin a run, or go on with the one in the folder.
@@ -225,7 +226,7 @@ class Trainer:
         if start is not None and not kept:
             self.begin_with(start)
         checkpoint.begin(folder, job.facts())
-        self.model.set_logger(configure(str(folder / "logs"), ["tensorboard"]))
+        self.model.set_logger(Logger(None, []))  # what it gathers goes into the rows
         self.threads: int = threads or (kept[1]["threads"] if kept else fastest(self.model, most))
         torch.set_num_threads(self.threads)
         if kept:
@@ -254,13 +255,10 @@ class Trainer:
         self.seconds += took
         buffer = self.model.rollout_buffer
         entropy = float(np.mean(-buffer.log_probs.ravel() / np.log(buffer.action_masks.sum(-1).ravel())))
-        logger = self.model.logger
-        kl = float(logger.name_to_value["train/approx_kl"])
-        row = Row(self.samples, self.seconds, (self.samples - before) / took, entropy, kl, self.tally.shares(self.names))
-        for name, value in row.scalars().items():
-            logger.record(name, value)
-        logger.dump(step=self.samples)
-        return row
+        figures = {name: float(value) for name, value in self.model.logger.name_to_value.items()}
+        self.model.logger.dump()
+        kl = figures.pop("train/approx_kl")
+        return Row(self.samples, self.seconds, (self.samples - before) / took, entropy, kl, self.tally.shares(self.names), figures)
 
     def weights(self) -> str:
         """Return a digest of the network's weights."""

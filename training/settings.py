@@ -1,46 +1,27 @@
-"""What both trainers share: settings with ranges, the description of a run, the figures of an iteration, and the training loop."""
+"""What both trainers share: settings with ranges, the description of a run, and the training loop."""
 
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from alehouse.agents.network_file import names_of
 from alehouse.envs.core.declare.game import Game, as_variant
+from alehouse.training import metrics
+from alehouse.training.metrics import Row, Sink
 
 S = TypeVar("S", bound="Ranged")
 
 
-class Share(NamedTuple):
-    """Results against an anchor: the number of games, the share won, and the share that even play would win."""
-
-    games: int
-    won: float
-    parity: float
-
-
-class Row(NamedTuple):
-    """The figures of one iteration of a trainer."""
-
-    samples: int  # samples learnt from since the run began
-    seconds: float  # seconds since the run began
-    rate: float  # samples per second in this iteration
-    entropy: float  # normalised entropy of the policy: 1 where all legal actions are equally likely
-    kl: float  # the KL divergence from the policy before the iteration
-    shares: Mapping[str, Share]  # for each anchor, the results in this iteration
-
-    def scalars(self) -> dict[str, float]:
-        """Return the figures under the names that TensorBoard displays."""
-        figures = {"train/entropy": self.entropy, "train/approx_kl": self.kl, "time/samples_per_second": self.rate}
-        won = {f"share/{name}": share.won for name, share in self.shares.items()}
-        return figures | won | {f"even/{name}": share.parity for name, share in self.shares.items()}
-
-
 class Training(Protocol):
     """A training run, as either trainer provides it."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the run."""
 
     @property
     def samples(self) -> int:
@@ -63,11 +44,18 @@ class Training(Protocol):
         """Write the network to a file that agents can play from, and return its size in bytes."""
 
 
-def train(trainer: Training, samples: float, seconds: float, keep: float) -> Iterator[Row]:
-    """Train and yield each iteration, up to a number of samples or seconds; write a checkpoint every `keep` seconds and at the end."""
+def train(trainer: Training, samples: float, seconds: float, keep: float, sinks: Iterable[Sink] = ()) -> Iterator[Row]:
+    """Train and yield each iteration, up to a number of samples or seconds; write a checkpoint every `keep` seconds and at the end.
+
+    Each row is recorded in the folder of the run, and given to the sinks.
+    """
+    metrics.go_back(trainer.folder, trainer.samples)
     kept = time.monotonic()
     while trainer.samples < samples and trainer.seconds < seconds:
         row = trainer.iterate()
+        metrics.record(trainer.folder, row)
+        for sink in sinks:
+            sink(row)
         if time.monotonic() - kept >= keep or row.samples >= samples or row.seconds >= seconds:
             trainer.save()
             kept = time.monotonic()

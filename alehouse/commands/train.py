@@ -19,8 +19,9 @@ from alehouse.commands import config, interrupt, show, variants
 from alehouse.commands.balance import lengths_of, modules_of, split_list
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game
+from alehouse.training.metrics import Row, rows, tensorboard
 from alehouse.training.progress import Latest, clock, followed
-from alehouse.training.settings import Row, Training, changed
+from alehouse.training.settings import Training, changed
 from alehouse.training.settings import train as train_up_to
 
 RUNS = Path("runs/train")
@@ -66,6 +67,11 @@ Ship = Annotated[
 ]
 Seeds = Annotated[int, typer.Option(min=2, help="With --ship: number of seeds to play in each variant, from every seat in turn.")]
 
+Sinks = Annotated[
+    list[str] | None,
+    typer.Option("--sink", metavar="FILE.py:NAME", help="Give the figures of each iteration to a function of yours; may be repeated."),
+]
+
 
 def train(
     name: show.GameName,
@@ -87,12 +93,15 @@ def train(
     trust: Trust = False,
     ship: Ship = False,
     seeds: Seeds = 1000,
+    sinks: Sinks = None,
     settings: config.Config = None,
     json: show.Json = False,
 ) -> int:
     """Train a network, or measure one for shipping. A stopped command goes on when it is given again."""
     given = locals()
     have_libraries()
+    from alehouse.training import checkpoint
+
     spec, folder = game(name), out or RUNS / f"{name}-{trainer}"
     if ship:
         played = variants.by_rules(variants_of(spec, chosen or [], modules, seats, lengths, everything=True), rules)
@@ -102,6 +111,7 @@ def train(
     start = trusted(trainer, start, trust)
     names = players.names(opponents or ("heuristic,uniform" if heuristic_of(spec) else "uniform"))
     wanted = Wanted(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry)
+    makers = [players.loaded(f"--sink {text}", text) for text in sinks or ()]
     show.compiled([played[0]])
     with explained(folder):
         try:
@@ -111,7 +121,9 @@ def train(
             raise
         config.write(folder / config.FILE, train, given)
         latest = Latest()
-        cut = watched(followed(train_up_to(run, most, longest, keep), latest, f"{name} ({trainer})", most, longest))
+        kept = checkpoint.settings_of(folder)
+        into = [tensorboard(folder, run.samples), *(make(folder, kept) for make in makers)]
+        cut = watched(followed(train_up_to(run, most, longest, keep, into), latest, f"{name} ({trainer})", most, longest))
         if cut:
             if not stopped(folder):
                 return show.status(cut)
@@ -251,13 +263,15 @@ def report(run: Training, spec: Game, folder: Path, latest: Latest, json: bool) 
     facts = {"samples": run.samples, "seconds": round(run.seconds, 1), "weights": run.weights()}
     file = folder / NETWORK
     run.export(file, command(), {**facts, "against": results})
-    draw(folder / "logs", folder / "curve.svg", spec.title)
+    draw(rows(folder), folder / "curve.svg", spec.title)
     if json:
         show.write_json({"game": spec.name, "folder": str(folder), "file": str(file), **facts, "against": results})
         return
-    rows = [(name, one.games, f"{one.won:.1%}", f"{one.low:.1%} to {one.high:.1%}", f"{one.parity:.1%}") for name, one in standings.items()]
-    if rows:
-        show.write_table(("against", "latest games", "win share", "95 %", "even play"), rows)
+    cells = [
+        (name, one.games, f"{one.won:.1%}", f"{one.low:.1%} to {one.high:.1%}", f"{one.parity:.1%}") for name, one in standings.items()
+    ]
+    if cells:
+        show.write_table(("against", "latest games", "win share", "95 %", "even play"), cells)
     print(f"{run.samples:,} samples in {clock(run.seconds)}; the network: {file}")
 
 

@@ -25,9 +25,9 @@ from alehouse.agents.network_file import grouped, header, names_of, read_net, sh
 from alehouse.cli import app
 from alehouse.commands.train import command, variants_of
 from alehouse.envs.games import game
-from alehouse.training import checkpoint
+from alehouse.training import checkpoint, metrics
+from alehouse.training.metrics import Row, Share
 from alehouse.training.progress import GAMES, Latest, clock, picture, standing
-from alehouse.training.settings import Row, Share
 
 TINY = ["--trainer", "sb3", "--opponents", "uniform", "--threads", "1"]
 TINY += [word for item in ("tables=32", "steps=16", "minibatch=128", "width=16", "keep=0") for word in ("--set", item)]
@@ -152,6 +152,33 @@ def test_killed_it_goes_on_to_the_same_weights(tmp_path):
     one, other = trained(killed, done + 3), trained(whole, done + 3)
     assert one["weights"] == other["weights"]
     assert one["samples"] == other["samples"]
+    records = [[(row.samples, row.entropy, row.kl, row.shares) for row in metrics.rows(folder)] for folder in (killed, whole)]
+    assert records[0] == records[1]
+    assert [samples for samples, *_ in records[0]] == [BATCH * k for k in range(1, done + 4)]
+
+
+SINK = """
+def begin(folder, settings):
+    file = open(folder / "mine.txt", "a")
+    print(settings["trainer"], file=file)
+    return lambda row: print(row.samples, row.scalars()["share/uniform"], file=file, flush=True)
+
+nothing = lambda folder, settings: None
+"""
+
+
+def test_the_figures_go_into_a_sink_of_ones_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(SINK)
+    trained(Path("a"), 2, "--sink", "mine.py:begin")
+    first, *lines = Path("a/mine.txt").read_text().splitlines()
+    assert first == "sb3"
+    assert lines == [f"{row.samples} {row.shares['uniform'].won}" for row in metrics.rows(Path("a"))]
+    for text, said in (("nowhere.py:begin", "there is no file nowhere.py"), ("mine.py:end", "has no 'end'; it has begin")):
+        result = run("kuhn_poker", *TINY, "--sink", text, "--out", "b")
+        assert (result.exit_code, Path("b").exists()) == (2, False)
+        assert f"--sink {text}: " in result.stderr
+        assert said in result.stderr
 
 
 def test_ctrl_c_keeps_the_checkpoint_and_ends_with_what_there_is(tmp_path):

@@ -21,7 +21,7 @@ from alehouse.agents.network_file import aspects_of, names_of, shapes  # noqa: E
 from alehouse.envs.core.run.standings import win_shares  # noqa: E402
 from alehouse.envs.core.run.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
-from alehouse.training import checkpoint, lean, ppo  # noqa: E402
+from alehouse.training import checkpoint, lean, metrics, ppo  # noqa: E402
 from alehouse.training.decisions import Decided  # noqa: E402
 from alehouse.training.judge import judge_of  # noqa: E402
 from alehouse.training.measure import measure  # noqa: E402
@@ -370,4 +370,4 @@ def test_a_run_ends_when_its_time_is_over(tmp_path):
     assert time.monotonic() - start < 60
     assert checkpoint.load(tmp_path)[1]["samples"] == rows[-1].samples == run.samples
     assert ENDED in run.collector.samples.after
-    assert list((tmp_path / "logs").glob("events.*"))
+    assert list(metrics.rows(tmp_path)) == rows
