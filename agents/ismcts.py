@@ -20,7 +20,7 @@ from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.search import search
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.context import Context
+from alehouse.envs.core.run.context import Context, true_records
 from alehouse.envs.core.run.jit import jit
 
 EXPLORE = 1.0  # weight of exploring answers that were seldom tried
@@ -260,7 +260,7 @@ class Timed(Kernel):
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
         """Return for each row the answer that was tried most often when the time was up."""
         self.check(ctx)
-        states, rules, rule = ctx.records
+        states, rules, rule = true_records(ctx)
 
         def one(i: int) -> tuple[int, int]:
             desk = self.kernels.prepare(self.options)

@@ -17,7 +17,7 @@ from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import compiling
 from alehouse.envs.core.run.batch_kernels import bare
-from alehouse.envs.core.run.context import Context
+from alehouse.envs.core.run.context import Context, true_records
 from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.jit import cache_folder, jit
 from alehouse.envs.core.run.learner_kernels import Inside
@@ -55,7 +55,7 @@ class Kernel:
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
         """Return the kernel's action for each row."""
         self.check(ctx)
-        states, rules, rule = ctx.records
+        states, rules, rule = true_records(ctx)
         actions, steps = np.empty(len(states), np.int64), np.zeros(len(states), np.int64)
         few, taken = 1 + len(states) // (SHARES * self.threads), np.zeros(1, np.int64)
         job = Decisions(states, rules, rule, self.weights, ctx.seats, ctx.keys, self.options, actions, steps, few, taken)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.layout import Actions, Features, Segment
 from alehouse.envs.core.declare.numbers import Numbers
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, record
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, none_or, record
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 
@@ -18,7 +18,7 @@ WIN, LOSE = 0, 1
 class State(Header):
     """Who has won, once the first move is made."""
 
-    winner: i1  # a seat, or -1
+    winner: Annotated[i1, none_or(2)]  # a seat, or -1
     can: Annotated[Array, "u8", ACTIONS.words]
 
 

@@ -139,6 +139,11 @@ def test_what_is_forbidden_is_seen(check, text) -> None:
     assert check(ast.parse(text))
 
 
+def test_only_kernels_of_this_package_see_true_states() -> None:
+    users = {str(path.relative_to(ROOT)) for path, tree in SOURCES.items() if any(name.endswith(".true_records") for name in imports(tree))}
+    assert users == {"agents/kernel_agent.py", "agents/ismcts.py"}
+
+
 @pytest.mark.parametrize(
     "text", ["@jit\ndef f(s, R):\n    def g(x): pass", "@partial(kernel, parallel=True)\ndef f(s): pass", "def f(s): pass\njit(f)"]
 )

@@ -4,9 +4,10 @@ Kernels name a question or a task by its number, `Q.ACTION`, where Q is this mod
 """
 
 from alehouse.envs.bloody_inn import annexes, flow, night, payment
-from alehouse.envs.bloody_inn.layout import FOLDER
+from alehouse.envs.bloody_inn.layout import ANNEXES, FOLDER, KINDS, OBJECTS, SEATS
 from alehouse.envs.bloody_inn.modules import action_objects, draft, notables, objects
 from alehouse.envs.core.declare.questions import Question, Questions, Task
+from alehouse.envs.core.declare.record import one_of, upto
 
 QUESTIONS = Questions(
     FOLDER,
@@ -50,6 +51,9 @@ QUESTIONS = Questions(
         Task("carry_out", payment.carry_out, "3.4 (4)"),
         Task("end_action", night.end_action, "3.4"),
     ),
+    ranges={
+        "owner": one_of(SEATS), "annex": one_of(ANNEXES), "object": one_of(OBJECTS), "corpse": one_of(KINDS), "declined": upto(SEATS),
+    },
 )  # fmt: skip
 
 

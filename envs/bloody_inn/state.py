@@ -2,9 +2,13 @@
 
 from typing import Annotated
 
-from alehouse.envs.bloody_inn.layout import ACTIONS, ANNEXES, CARAVANS, KINDS, LASTING, OBJECTS, PLACES, RANKS, SEATS, VERBS
+from alehouse.envs.bloody_inn.layout import (
+    ACTIONS, ANNEXES, CARAVANS, EVENTS, KINDS, LASTING, OBJECTS, PHASES, PLACES, RANKS, SEATS, VERBS,
+)  # fmt: skip
+from alehouse.envs.core.declare.record import (
+    Array, Header, RulesHeader, between, few, flag, i1, i2, i4, i8, many, none_or, one_of, record, subset, upto,
+)  # fmt: skip
 from alehouse.envs.core.run.question_stack import Stack
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, i8, record
 
 NOBODY = -1  # stands for no guest, or no card
 TWIN = -2  # the twins' second coffin, which is a card of the removed pile
@@ -17,91 +21,91 @@ GRAVES = 3  # the most graves under an annex
 class Annex:
     """An annex and the corpses under it. A grave is the place for one corpse."""
 
-    owner: i1
-    card: i1  # the card it was built from, or NOBODY for a barn
-    free: i1  # number of graves without a corpse
-    across: i1  # number of dwarfs laid across, who need no grave
-    corpse: Annotated[Array, "i1", GRAVES]  # the kind in each grave, NOBODY for an empty one; TWIN for the twins' second coffin
+    owner: Annotated[i1, one_of(SEATS)]
+    card: Annotated[i1, none_or(KINDS)]  # the card it was built from, or NOBODY for a barn
+    free: Annotated[i1, upto(GRAVES)]  # number of graves without a corpse
+    across: few  # number of dwarfs laid across, who need no grave
+    corpse: Annotated[Array, "i1", GRAVES, between(TWIN, KINDS - 1)]  # the kind in each grave, NOBODY for none, TWIN for a second coffin
 
 
 class Seat:
     """What one innkeeper has."""
 
-    cash: i2
-    before: i2  # cash just before annexes pay at the end
-    checks: i2  # number of checks, worth 10F each
-    cards: i1  # number of accomplices in hand
-    corpses: i1  # number of unburied corpses
-    tokens: i1
-    buried: i1  # number of corpses under the seat's own annexes
-    interred: i1  # number of corpses that this seat buried anywhere
-    spent: i1  # price of the objects it kept; public once the draft is over
-    held: i1  # number of objects in hand
-    hand: Annotated[Array, "i1", KINDS]
-    corpse: Annotated[Array, "i1", KINDS]  # number of unburied corpses of each kind
-    annex: Annotated[Array, "i1", ANNEXES]  # number of annexes of each kind
-    graves: Annotated[Array, "i1", ANNEXES]  # number of free graves under the annexes of each kind
-    power: Annotated[Array, "i1", LASTING]  # total amount of each lasting effect of its annexes, by opcode
-    kinds: i8  # the set of kinds in hand
-    dead: i8  # the set of kinds of unburied corpses
-    open: i8  # the set of annex kinds with a free grave
-    objects: i4  # the set of objects in hand, which is secret
+    cash: many
+    before: many  # cash just before annexes pay at the end
+    checks: many  # number of checks, worth 10F each
+    cards: few  # number of accomplices in hand
+    corpses: few  # number of unburied corpses
+    tokens: few
+    buried: few  # number of corpses under the seat's own annexes
+    interred: few  # number of corpses that this seat buried anywhere
+    spent: few  # price of the objects it kept; public once the draft is over
+    held: Annotated[i1, upto(OBJECTS)]  # number of objects in hand
+    hand: Annotated[Array, "i1", KINDS, upto(127)]
+    corpse: Annotated[Array, "i1", KINDS, upto(127)]  # number of unburied corpses of each kind
+    annex: Annotated[Array, "i1", ANNEXES, upto(BUILT)]  # number of annexes of each kind
+    graves: Annotated[Array, "i1", ANNEXES, upto(127)]  # number of free graves under the annexes of each kind
+    power: Annotated[Array, "i1", LASTING, upto(127)]  # total amount of each lasting effect of its annexes, by opcode
+    kinds: Annotated[i8, subset(KINDS)]  # the set of kinds in hand
+    dead: Annotated[i8, subset(KINDS)]  # the set of kinds of unburied corpses
+    open: Annotated[i8, subset(ANNEXES)]  # the set of annex kinds with a free grave
+    objects: Annotated[i4, subset(OBJECTS)]  # the set of objects in hand, which is secret
 
 
 class Act:
     """The current action, its targets and its payment."""
 
-    verb: i1  # the kind of action, or -1 before it is chosen
-    card: i1  # the card that is built, or the corpse that is buried
-    origin: i1  # the place from which a wheelbarrow takes the card, or -1
-    cost: i1  # sum of the ranks of the targets
-    low: i1  # number of cards that must be played, or of accomplices that must leave unpaid
-    high: i1  # number of cards that may be played
-    paid: i1  # number of cards played, or of accomplices that have left
-    kind: i1  # cards and targets are chosen in ascending order; the next one may not be below this
-    used: i1  # number of cards of that kind that were played and return to the hand
-    targets: i4  # the set of places that are targets
-    objects: i4  # the set of objects played with the action
-    lime: i1  # the number of the annex in which quicklime emptied a grave, or -1
+    verb: Annotated[i1, none_or(VERBS)]  # the kind of action, or -1 before it is chosen
+    card: Annotated[i1, one_of(KINDS)]  # the card that is built, or the corpse that is buried
+    origin: Annotated[i1, none_or(PLACES)]  # the place from which a wheelbarrow takes the card, or -1
+    cost: few  # sum of the ranks of the targets
+    low: few  # number of cards that must be played, or of accomplices that must leave unpaid
+    high: few  # number of cards that may be played
+    paid: few  # number of cards played, or of accomplices that have left
+    kind: Annotated[i1, one_of(KINDS)]  # cards and targets are chosen in ascending order; the next one may not be below this
+    used: few  # number of cards of that kind that were played and return to the hand
+    targets: Annotated[i4, subset(PLACES)]  # the set of places that are targets
+    objects: Annotated[i4, subset(OBJECTS)]  # the set of objects played with the action
+    lime: Annotated[i1, none_or(BUILT)]  # the number of the annex in which quicklime emptied a grave, or -1
 
 
 class State(Header):
     """The state of one table."""
 
-    phase: i1
-    cursor: i1  # how many picks, actions or seats of the current phase are done
-    rounds: i1  # number of rounds that have ended
-    first: i1  # the seat of the first player
-    season: i1  # how often the exit stack became the entrance stack
-    last: i1  # 1 if this round is the last
-    lost: i1  # 1 if a player alone has lost
-    entrance: i1  # number of cards in the entrance stack, counting the visible one
-    top: i1  # the kind of the visible card
-    bistro: i1  # number of peasants in the bistro
-    event: i1  # the event revealed this round, or NOBODY
-    event_on: i1  # 1 if the event applies in phase 3
-    event_deck: i2  # the set of events still face down
-    event_pass: i1  # how often the event deck was shuffled again
-    letter: i1  # 1 if a letter of denunciation was sent this round
-    coffee: i1  # the place where coffee was served, or -1
-    cake: i1  # the place where a cake waits, or -1
-    cake_seat: i1  # the seat that served the cake
-    snow_seat: i1  # the seat whose corpse lies under a snow pile, or -1
-    snow: i1  # the kind of that corpse
-    annexes: i1  # number of annexes at the table
-    hidden: i1  # number of cards that nobody has seen: the stack below the visible card, and the removed cards
-    full: i4  # the set of places with a guest
-    used: i4  # the set of objects that were played
+    phase: Annotated[i1, one_of(PHASES)]
+    cursor: few  # how many picks, actions or seats of the current phase are done
+    rounds: few  # number of rounds that have ended
+    first: Annotated[i1, one_of(SEATS)]  # the seat of the first player
+    season: flag  # how often the exit stack became the entrance stack
+    last: flag  # 1 if this round is the last
+    lost: flag  # 1 if a player alone has lost
+    entrance: Annotated[i1, upto(TRAVELERS)]  # number of cards in the entrance stack, counting the visible one
+    top: Annotated[i1, none_or(KINDS)]  # the kind of the visible card
+    bistro: few  # number of peasants in the bistro
+    event: Annotated[i1, none_or(EVENTS)]  # the event revealed this round, or NOBODY
+    event_on: flag  # 1 if the event applies in phase 3
+    event_deck: Annotated[i2, subset(EVENTS)]  # the set of events still face down
+    event_pass: few  # how often the event deck was shuffled again
+    letter: flag  # 1 if a letter of denunciation was sent this round
+    coffee: Annotated[i1, none_or(PLACES)]  # the place where coffee was served, or -1
+    cake: Annotated[i1, none_or(PLACES)]  # the place where a cake waits, or -1
+    cake_seat: Annotated[i1, none_or(SEATS)]  # the seat that served the cake
+    snow_seat: Annotated[i1, none_or(SEATS)]  # the seat whose corpse lies under a snow pile, or -1
+    snow: Annotated[i1, one_of(KINDS)]  # the kind of that corpse
+    annexes: Annotated[i1, upto(BUILT)]  # number of annexes at the table
+    hidden: Annotated[i1, upto(TRAVELERS)]  # number of cards that nobody has seen: the stack below the visible card, and the removed cards
+    full: Annotated[i4, subset(PLACES)]  # the set of places with a guest
+    used: Annotated[i4, subset(OBJECTS)]  # the set of objects that were played
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
-    guest: Annotated[Array, "i1", PLACES]
-    owner: Annotated[Array, "i1", PLACES]
-    service: Annotated[Array, "i1", PLACES]  # for each place, the seat whose service token lies there, or -1
-    caravan: Annotated[Array, "i1", PLACES - CARAVANS]  # the card that each caravan was built from
-    slot: Annotated[Array, "i1", OBJECTS]  # the object in each slot of the draft
-    unseen: Annotated[Array, "i1", KINDS]  # number of hidden cards of each kind, from which the stack is drawn
-    exit: Annotated[Array, "i1", KINDS]
-    box: Annotated[Array, "i1", KINDS]
+    guest: Annotated[Array, "i1", PLACES, none_or(KINDS)]
+    owner: Annotated[Array, "i1", PLACES, between(CLOSED, SEATS - 1)]
+    service: Annotated[Array, "i1", PLACES, none_or(SEATS)]  # for each place, the seat whose service token lies there, or -1
+    caravan: Annotated[Array, "i1", PLACES - CARAVANS, none_or(KINDS)]  # the card that each caravan was built from
+    slot: Annotated[Array, "i1", OBJECTS, one_of(OBJECTS)]  # the object in each slot of the draft
+    unseen: Annotated[Array, "i1", KINDS, upto(127)]  # number of hidden cards of each kind, from which the stack is drawn
+    exit: Annotated[Array, "i1", KINDS, upto(127)]
+    box: Annotated[Array, "i1", KINDS, upto(127)]
     seat: Annotated[list[Seat], Seat, SEATS]
     built: Annotated[list[Annex], Annex, BUILT]
     can: Annotated[Array, "u8", ACTIONS.words]

@@ -20,7 +20,7 @@ import numpy as np
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.layout import Actions, Features, Segment
 from alehouse.envs.core.declare.numbers import Numbers
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i8, record
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i8, none_or, record, subset
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.run.byte_blocks import write_sets
 from alehouse.envs.core.run.jit import jit
@@ -38,8 +38,8 @@ FEATURES = Features([("mine", CELLS, 1), ("theirs", CELLS, 1)])
 class State(Header):
     """The discs of both seats, and the winner."""
 
-    board: Annotated[Array, "i8", 2]
-    winner: i8  # the seat that won, or -1
+    board: Annotated[Array, "i8", 2, subset(COLUMNS * HEIGHT)]
+    winner: Annotated[i8, none_or(2)]  # the seat that won, or -1
     can: Annotated[Array, "u8", ACTIONS.words]
 
 

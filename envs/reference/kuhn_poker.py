@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.layout import Actions, Features, Segment
 from alehouse.envs.core.declare.numbers import Numbers
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, record
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, between, i1, none_or, one_of, record
 from alehouse.envs.core.faces import pettingzoo_faces
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
@@ -37,9 +37,9 @@ F = FEATURES.places
 class State(Header):
     """Cards and chips of both seats."""
 
-    card: Annotated[Array, "i1", 2]
-    paid: Annotated[Array, "i1", 2]
-    folded: i1  # the seat that folded, or -1
+    card: Annotated[Array, "i1", 2, one_of(CARDS)]
+    paid: Annotated[Array, "i1", 2, between(ANTE, ANTE + BET)]
+    folded: Annotated[i1, none_or(2)]  # the seat that folded, or -1
     can: Annotated[Array, "u8", ACTIONS.words]
 
 

@@ -4,8 +4,9 @@ Kernels name a question or a task by its number, `Q.ACTION`, where Q is this mod
 """
 
 from alehouse.envs.core.declare.questions import Question, Questions, Task
+from alehouse.envs.core.declare.record import one_of, upto
 from alehouse.envs.tavern_battle import actions, agitation, arrivals, brawl, combat, effects, trade
-from alehouse.envs.tavern_battle.layout import FOLDER
+from alehouse.envs.tavern_battle.layout import CHARACTERS, FOLDER, KINDS, POSITIONS, SEATS, TREASURES
 from alehouse.envs.tavern_battle.modules import tete_dure, tous_sur_un
 
 QUESTIONS = Questions(
@@ -40,6 +41,10 @@ QUESTIONS = Questions(
         Task("hand_over", agitation.hand_over, "1.7"),
         Task("resolve", actions.resolve, "3.5"),
     ),
+    ranges={
+        "card": one_of(KINDS), "opponent": one_of(SEATS), "victim": one_of(SEATS), "position": one_of(POSITIONS),
+        "defender": one_of(CHARACTERS), "treasures": upto(TREASURES),
+    },
 )  # fmt: skip
 
 

@@ -4,8 +4,9 @@ Kernels name a question or a task by its number, `Q.TURN`, where Q is this modul
 """
 
 from alehouse.envs.core.declare.questions import Question, Questions, Task
+from alehouse.envs.core.declare.record import one_of, subset, upto
 from alehouse.envs.taverns_dragons import choices, effects, hunt, kitchen, places, turn
-from alehouse.envs.taverns_dragons.layout import FOLDER
+from alehouse.envs.taverns_dragons.layout import BOW, FOLDER, KINDS, MINIONS, PURPOSES, SHOWN, SIDES, SYMBOLS
 from alehouse.envs.taverns_dragons.modules import encounters, events, missions
 
 QUESTIONS = Questions(
@@ -41,7 +42,7 @@ QUESTIONS = Questions(
              args=("spices",)),
     Question("dryad", "choose the ingredient to store", encounters.legal_dryad, encounters.apply_dryad, "1.12", "encounters",
              args=("minion",)),
-    Question("ring", "choose how far to walk", encounters.legal_ring, encounters.apply_ring, "1.12", "encounters", args=("steps",)),
+    Question("ring", "choose how far to walk", encounters.legal_ring, encounters.apply_ring, "1.12", "encounters", args=("most_steps",)),
     Question("wind", "choose a minion to move, or none", events.legal_wind, events.apply_wind, "1.11", "events", args=("steps",)),
     Question("fair", "buy a plant or a mushroom, or nothing", events.legal_fair, events.apply_fair, "1.11", "events"),
     tasks=(
@@ -53,6 +54,12 @@ QUESTIONS = Questions(
         Task("flames", hunt.special_attack, "3.3 hunt (4)"),
         Task("rewards", hunt.claim, "3.3 hunt (5)"),
     ),
+    ranges={
+        "minion": one_of(MINIONS), "free": upto(1), "symbols": subset(SYMBOLS), "symbol": upto(BOW), "wound": upto(1),
+        "purpose": one_of(PURPOSES), "amount": upto(127), "gold": upto(127), "given": one_of(KINDS), "lowest": one_of(SIDES),
+        "prestige": upto(127), "kind": one_of(KINDS), "cubes": upto(127), "spices": upto(127), "most_steps": upto(5), "steps": upto(127),
+        "space": one_of(SHOWN), "value": upto(SIDES), "wounds": upto(127),
+    },
 )  # fmt: skip
 
 

@@ -2,11 +2,13 @@
 
 from typing import Annotated
 
+from alehouse.envs.core.declare.record import (
+    Array, Header, RulesHeader, few, flag, i1, i2, i4, many, none_or, one_of, record, subset, upto,
+)  # fmt: skip
 from alehouse.envs.core.run.question_stack import Stack
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i4, record
 from alehouse.envs.taverns_dragons.layout import (
-    ACTIONS, BANK, DRAGONS, ENCOUNTERS, EVENTS, FACES, FINDS, FORGED, HEROES, ITEMS, KINDS, LINES, MINIONS, MISSIONS, PLACES, RECIPES,
-    ROUNDS, SEATS, SHOWN, SIDES, SLOTS, SPACES, SQUARES, SYMBOL_COUNT, TAVERNS, TOKENS, TROPHIES, ZONES,
+    ACTIONS, BANK, DICE, DRAGONS, ENCOUNTERS, EVENTS, FACES, FINDS, FORGED, HEROES, ITEMS, KINDS, LINES, MINIONS, MISSIONS, PHASES, PLACES,
+    RECIPES, ROUNDS, SEATS, SHOWN, SIDES, SLOTS, SPACES, SQUARES, SYMBOL_COUNT, TAVERNS, TOKENS, TROPHIES, ZONES,
 )  # fmt: skip
 
 NOTHING = -1  # stands for no card, no dragon, or no zone
@@ -17,101 +19,102 @@ PURSE = 20  # having more gold than this makes no further hero affordable
 class Seat:
     """What one tavern has, with what its minions carry."""
 
-    score: i2  # prestige reached on the track
-    gold: i2
-    energy: i1
-    runes: i1
-    best: i1  # prestige of the best recipe cooked, including its die
-    bank: i1  # 1 if a die of the seat is on the bank
-    source: i1  # 1 if a die of the seat is on the source
-    marker: i1  # the square of the marker on the tavern's own track
-    tavern: i1  # which of the five taverns, and so which track, the seat has
-    trophies: i1  # number of trophies
-    rolled: i1  # number of action dice rolled in this round
-    hunted: i1  # number of hunting dice rolled in this round
-    searched: i1  # number of dungeon tokens turned over in this round
-    forged: i1  # number of forge tokens drawn in this round
-    forge: i1  # the set of forge tokens held
-    spoils: i1  # the set of trophies held, which is secret
-    ready: i4  # the set of ready heroes
-    tired: i4  # the set of exhausted heroes
-    bonus: i4  # the set of heroes whose bonus was used
-    cooked: i4  # the set of recipes cooked
-    dice: Annotated[Array, "i1", SIDES]  # number of available dice of each value
-    pantry: Annotated[Array, "i1", KINDS]  # number of stored ingredients of each kind
-    items: Annotated[Array, "i1", ITEMS]  # number of items of each kind that were bought and not used yet
-    used: Annotated[Array, "i1", ITEMS]  # number of used items of each kind
-    zone: Annotated[Array, "i1", MINIONS]  # the zone where each minion stands
-    die: Annotated[Array, "i1", MINIONS]  # value of the die on each minion; 0 if it has not moved in this round
-    wounds: Annotated[Array, "i1", MINIONS]
-    load: Annotated[Array, "i1", MINIONS]  # number of ingredients that each minion carries
-    bag: Annotated[Array, "i1", (MINIONS, KINDS)]  # number of ingredients of each kind that each minion carries
+    score: many  # prestige reached on the track
+    gold: many
+    energy: few
+    runes: few
+    best: few  # prestige of the best recipe cooked, including its die
+    bank: flag  # 1 if a die of the seat is on the bank
+    source: flag  # 1 if a die of the seat is on the source
+    marker: Annotated[i1, upto(SQUARES)]  # the square of the marker on the tavern's own track
+    tavern: Annotated[i1, one_of(TAVERNS)]  # which of the five taverns, and so which track, the seat has
+    trophies: Annotated[i1, upto(TROPHIES)]  # number of trophies
+    rolled: few  # number of action dice rolled in this round
+    hunted: few  # number of hunting dice rolled in this round
+    searched: few  # number of dungeon tokens turned over in this round
+    forged: few  # number of forge tokens drawn in this round
+    forge: Annotated[i1, subset(FORGED)]  # the set of forge tokens held
+    spoils: Annotated[i1, subset(TROPHIES)]  # the set of trophies held, which is secret
+    ready: Annotated[i4, subset(HEROES)]  # the set of ready heroes
+    tired: Annotated[i4, subset(HEROES)]  # the set of exhausted heroes
+    bonus: Annotated[i4, subset(HEROES)]  # the set of heroes whose bonus was used
+    cooked: Annotated[i4, subset(RECIPES)]  # the set of recipes cooked
+    dice: Annotated[Array, "i1", SIDES, upto(DICE)]  # number of available dice of each value
+    pantry: Annotated[Array, "i1", KINDS, upto(127)]  # number of stored ingredients of each kind
+    items: Annotated[Array, "i1", ITEMS, upto(127)]  # number of items of each kind that were bought and not used yet
+    used: Annotated[Array, "i1", ITEMS, upto(127)]  # number of used items of each kind
+    zone: Annotated[Array, "i1", MINIONS, one_of(ZONES)]  # the zone where each minion stands
+    die: Annotated[Array, "i1", MINIONS, upto(SIDES)]  # value of the die on each minion; 0 if it has not moved in this round
+    wounds: Annotated[Array, "i1", MINIONS, upto(127)]
+    load: Annotated[Array, "i1", MINIONS, upto(127)]  # number of ingredients that each minion carries
+    bag: Annotated[Array, "i1", (MINIONS, KINDS), upto(127)]  # number of ingredients of each kind that each minion carries
 
 
 class Deed:
     """What has been done in the current turn."""
 
-    placed: i1  # 1 if a die was placed or discarded
-    active: i1  # the minion activated last, or NOTHING
-    moved: i1  # the set of minions activated
-    origin: i1  # the zone from which the active minion set out
-    collected: i1  # 1 if the active minion collected an ingredient
-    hunted: i1  # 1 if the active minion hunted
-    met: i1  # 1 if a minion had an encounter
-    bought: i1  # 1 if an item was bought
-    visited: i1  # the set of slots whose place was visited
-    cooked: i1  # 1 if a recipe was cooked that the Royal Chef may still season
-    extra: i1  # number of hunting dice to roll besides those paid for
-    picked: i1  # number of action dice chosen to be re-rolled
+    placed: flag  # 1 if a die was placed or discarded
+    active: Annotated[i1, none_or(MINIONS)]  # the minion activated last, or NOTHING
+    moved: Annotated[i1, subset(MINIONS)]  # the set of minions activated
+    origin: Annotated[i1, one_of(ZONES)]  # the zone from which the active minion set out
+    collected: flag  # 1 if the active minion collected an ingredient
+    hunted: flag  # 1 if the active minion hunted
+    met: flag  # 1 if a minion had an encounter
+    bought: flag  # 1 if an item was bought
+    visited: Annotated[i1, subset(SLOTS)]  # the set of slots whose place was visited
+    cooked: flag  # 1 if a recipe was cooked that the Royal Chef may still season
+    extra: few  # number of hunting dice to roll besides those paid for
+    picked: Annotated[i1, upto(DICE)]  # number of action dice chosen to be re-rolled
 
 
 class Hunt:
     """The hunt in progress; all zero while nobody hunts."""
 
-    shield: i1  # 1 if wounds and the special attack are ignored
-    charm: i1  # number of hunting dice that forge tokens may turn
-    swords: i1  # damage still to be marked; before the attack only the damage from forge tokens and the glaive
-    bows: i1
-    dice: Annotated[Array, "i1", SYMBOL_COUNT]  # number of hunting dice showing each symbol
+    shield: flag  # 1 if wounds and the special attack are ignored
+    charm: few  # number of hunting dice that forge tokens may turn
+    swords: few  # damage still to be marked; before the attack only the damage from forge tokens and the glaive
+    bows: few
+    dice: Annotated[Array, "i1", SYMBOL_COUNT, upto(127)]  # number of hunting dice showing each symbol
 
 
 class State(Header):
     """The state of one table."""
 
-    phase: i1
-    cursor: i1  # how many seats or steps of the current phase are done
-    icon: i1  # number of icons that the round marker has passed
-    rounds: i1  # number of rounds that have ended
-    first: i1  # the seat of the first player
-    open: i1  # number of activation spaces of each place
-    finds: i1  # the set of dungeon tokens turned over
-    dragon: i1
-    lines: i1  # the set of the dragon's lines that are completed
-    encounter: i1  # the zone of the encounter token
-    goblin: i1  # the zone of the goblin
-    goblin_items: i1  # number of items on the goblin's board
-    unsold: i1  # number of items that nobody has seen
-    event: i1  # the event that was revealed last
-    dragons: i1  # the set of dragon boards still face down
-    pool: i1  # the set of trophies that nobody holds
-    forge: i1  # the set of forge tokens that nobody holds
-    bank: i1  # the set of spaces of the bank that are taken
-    met: i1  # number of encounters so far
-    events: i2  # the set of events still face down
-    meetings: i2  # the set of encounters still face down
-    meeting_pass: i1  # how many times the encounters were shuffled again
-    recipe_pass: i1  # how many times the recipes were shuffled again
-    recipes: i4  # the set of recipes still face down
-    thrown: i4  # the set of recipes discarded
-    heroes: i4  # the set of heroes still face down
-    market: i4  # the set of heroes on display
-    display: Annotated[Array, "i1", SHOWN]  # the recipes on display, from the top space down
-    place: Annotated[Array, "i1", SLOTS]  # the place on each slot
-    paid: Annotated[Array, "i1", SLOTS]  # number of activation spaces taken at each slot
-    boxes: Annotated[Array, "i1", (LINES, 2)]  # number of free boxes in each line of the dragon: swords, bows
-    tokens: Annotated[Array, "i1", (ZONES, TOKENS)]  # number of ingredient tokens of each kind in each zone
-    mission: Annotated[Array, "i1", MISSIONS]  # the common mission, then two for each seat (the one it kept first), then those not dealt
-    hoard: Annotated[Array, "i1", ITEMS]  # number of items of each kind that nobody has seen
+    phase: Annotated[i1, one_of(PHASES)]
+    cursor: few  # how many seats or steps of the current phase are done
+    icon: few  # number of icons that the round marker has passed
+    rounds: Annotated[i1, upto(ROUNDS)]  # number of rounds that have ended
+    first: Annotated[i1, one_of(SEATS)]  # the seat of the first player
+    open: few  # number of activation spaces of each place
+    finds: Annotated[i1, subset(FINDS)]  # the set of dungeon tokens turned over
+    dragon: Annotated[i1, none_or(DRAGONS)]
+    lines: Annotated[i1, subset(LINES)]  # the set of the dragon's lines that are completed
+    encounter: Annotated[i1, none_or(ZONES)]  # the zone of the encounter token
+    goblin: Annotated[i1, none_or(ZONES)]  # the zone of the goblin
+    goblin_items: few  # number of items on the goblin's board
+    unsold: few  # number of items that nobody has seen
+    event: Annotated[i1, none_or(EVENTS)]  # the event that was revealed last
+    dragons: Annotated[i1, subset(DRAGONS)]  # the set of dragon boards still face down
+    pool: Annotated[i1, subset(TROPHIES)]  # the set of trophies that nobody holds
+    forge: Annotated[i1, subset(FORGED)]  # the set of forge tokens that nobody holds
+    bank: Annotated[i1, subset(BANK)]  # the set of spaces of the bank that are taken
+    met: few  # number of encounters so far
+    events: Annotated[i2, subset(EVENTS)]  # the set of events still face down
+    meetings: Annotated[i2, subset(ENCOUNTERS)]  # the set of encounters still face down
+    meeting_pass: few  # how many times the encounters were shuffled again
+    recipe_pass: few  # how many times the recipes were shuffled again
+    recipes: Annotated[i4, subset(RECIPES)]  # the set of recipes still face down
+    thrown: Annotated[i4, subset(RECIPES)]  # the set of recipes discarded
+    heroes: Annotated[i4, subset(HEROES)]  # the set of heroes still face down
+    market: Annotated[i4, subset(HEROES)]  # the set of heroes on display
+    display: Annotated[Array, "i1", SHOWN, none_or(RECIPES)]  # the recipes on display, from the top space down
+    place: Annotated[Array, "i1", SLOTS, one_of(PLACES)]  # the place on each slot
+    paid: Annotated[Array, "i1", SLOTS, upto(127)]  # number of activation spaces taken at each slot
+    boxes: Annotated[Array, "i1", (LINES, 2), upto(127)]  # number of free boxes in each line of the dragon: swords, bows
+    tokens: Annotated[Array, "i1", (ZONES, TOKENS), upto(127)]  # number of ingredient tokens of each kind in each zone
+    # the common mission, then two for each seat (the one it kept first), then those not dealt
+    mission: Annotated[Array, "i1", MISSIONS, one_of(MISSIONS)]
+    hoard: Annotated[Array, "i1", ITEMS, upto(127)]  # number of items of each kind that nobody has seen
     deed: Annotated[Deed, Deed]
     hunt: Annotated[Hunt, Hunt]
     stack: Annotated[Stack, Stack]

@@ -4,8 +4,9 @@ Kernels name a question or a task by its number, `Q.PLACE`, where Q is this modu
 """
 
 from alehouse.envs.core.declare.questions import Question, Questions, Task
+from alehouse.envs.core.declare.record import one_of, upto
 from alehouse.envs.tiefenthal import effects, flow, plan, service, tavern
-from alehouse.envs.tiefenthal.layout import FOLDER
+from alehouse.envs.tiefenthal.layout import ENTERTAINERS, FOLDER, KINDS, SEATS, STARTS
 from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps, start_cards
 
 QUESTIONS = Questions(
@@ -34,6 +35,10 @@ QUESTIONS = Questions(
         Task("row", guest_book.complete_row, "M5-6"),
         Task("welcome", service.welcome, "3 F5", args=("kind", "signed")),
     ),
+    ranges={
+        "regulars": upto(127), "start_card": one_of(STARTS), "entertainer": one_of(ENTERTAINERS), "coaster": one_of(SEATS),
+        "removals": upto(127), "steps": upto(127), "kind": one_of(KINDS), "signed": upto(1),
+    },
 )  # fmt: skip
 
 

@@ -2,11 +2,13 @@
 
 from typing import Annotated
 
+from alehouse.envs.core.declare.record import (
+    Array, Header, RulesHeader, few, flag, i1, i2, i8, many, none_or, one_of, record, subset, upto,
+)  # fmt: skip
 from alehouse.envs.core.run.question_stack import Stack
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, i8, record
 from alehouse.envs.tiefenthal.layout import (
-    ACTIONS, COLUMNS, DISPLAY, ENTERTAINER_NAMES, ENTERTAINERS, FACES, KINDS, LOOP, PIECES, ROUNDS, ROWS, SEATS, SPACES, STARTS, STEPS,
-    STOCKS, TAVERN,
+    ACTIONS, COLUMNS, DISPLAY, ENTERTAINER_NAMES, ENTERTAINERS, FACES, KINDS, LOOP, PHASES, PIECES, ROUNDS, ROWS, SEATS, SPACES, STARTS,
+    STEPS, STOCKS, TAVERN,
 )  # fmt: skip
 
 NOBODY = -1
@@ -19,72 +21,72 @@ PIPS = 6  # one more than the most pips that can help a die
 class Seat:
     """What one tavern holds. The draw pile is `gained` on top of `deck`; nobody knows the order within the deck."""
 
-    doubloons: i2  # doubloons in the safe; in the seat's own turn, all its doubloons
-    beer: i2  # beers in the store; in the seat's own turn, all its beers
-    counter: i1  # number of counter guests
-    monastery: i1  # steps reached at the monastery
-    fame: i1  # the space reached on the reputation loop; 0 is the host
-    schnapps: i1
-    extra: i1  # number of extra own dice, in this round only
-    shuffles: i1  # how many times the discard pile became the draw pile
-    deck_n: i2
-    gained_n: i2
-    discard_n: i2
-    upgraded: i2  # the set of pieces that were upgraded
-    working: i2  # the set of pieces whose upgrade works already
-    side: Annotated[Array, "i1", ENTERTAINERS]  # for each entertainer, the side chosen (1 or 2), or 0 if he has not come yet
-    book: Annotated[Array, "i1", COLUMNS]  # number of cells covered in each column
-    dice: Annotated[Array, "i1", FACES]  # number of dice of each face still to be placed
-    deck: Annotated[Array, "i1", KINDS]  # number of cards of each kind in the unknown part of the draw pile
-    discard: Annotated[Array, "i1", KINDS]
-    laid: Annotated[Array, "i1", KINDS]  # number of cards of each kind laid out in or beside the tavern
-    deck_kinds: i8  # the set of kinds in the deck
-    discard_kinds: i8
-    laid_kinds: i8
-    gained: Annotated[Array, "i1", OWNED]  # the cards known to lie on top of the draw pile; the last one is drawn first
+    doubloons: many  # doubloons in the safe; in the seat's own turn, all its doubloons
+    beer: many  # beers in the store; in the seat's own turn, all its beers
+    counter: few  # number of counter guests
+    monastery: Annotated[i1, upto(STEPS)]  # steps reached at the monastery
+    fame: Annotated[i1, upto(LOOP)]  # the space reached on the reputation loop; 0 is the host
+    schnapps: few
+    extra: few  # number of extra own dice, in this round only
+    shuffles: few  # how many times the discard pile became the draw pile
+    deck_n: Annotated[i2, upto(OWNED)]
+    gained_n: Annotated[i2, upto(OWNED)]
+    discard_n: Annotated[i2, upto(OWNED)]
+    upgraded: Annotated[i2, subset(PIECES)]  # the set of pieces that were upgraded
+    working: Annotated[i2, subset(PIECES)]  # the set of pieces whose upgrade works already
+    side: Annotated[Array, "i1", ENTERTAINERS, upto(2)]  # for each entertainer, the side chosen (1 or 2), or 0 if he has not come yet
+    book: Annotated[Array, "i1", COLUMNS, upto(ROWS)]  # number of cells covered in each column
+    dice: Annotated[Array, "i1", FACES, upto(127)]  # number of dice of each face still to be placed
+    deck: Annotated[Array, "i1", KINDS, upto(127)]  # number of cards of each kind in the unknown part of the draw pile
+    discard: Annotated[Array, "i1", KINDS, upto(127)]
+    laid: Annotated[Array, "i1", KINDS, upto(127)]  # number of cards of each kind laid out in or beside the tavern
+    deck_kinds: Annotated[i8, subset(KINDS)]  # the set of kinds in the deck
+    discard_kinds: Annotated[i8, subset(KINDS)]
+    laid_kinds: Annotated[i8, subset(KINDS)]
+    gained: Annotated[Array, "i1", OWNED, one_of(KINDS)]  # the cards known to lie on top of the draw pile; the last one is drawn first
 
 
 class Act:
     """The current turn: phases E and F of one seat."""
 
-    seat: i1
-    pips: i1  # number of pips that can still be added to dice
-    face: i1  # the face of the die to be placed
-    last: i1  # the place of the last die with that face
-    income: i2  # doubloons from guests and nobles with a die
-    songs: i1  # number of bards who have not sung yet
-    discount: i1  # doubloons off the price of the next upgrade
-    bought: i1  # the set of tavern cards bought in this turn
-    guest: i1  # 1 if a guest was bought in this turn
-    nobles: i1  # 1 if nobles were bought in this turn
-    ending: i1  # 1 if the turn is over except for dice to collect
-    vacant: i8  # the set of places that can take a die; during serving, the patrons in the tavern
-    on: Annotated[Array, "i1", SPACES]  # number of dice on each place
+    seat: Annotated[i1, one_of(SEATS)]
+    pips: few  # number of pips that can still be added to dice
+    face: Annotated[i1, upto(FACES)]  # the face of the die to be placed
+    last: Annotated[i1, upto(SPACES)]  # the place of the last die with that face
+    income: many  # doubloons from guests and nobles with a die
+    songs: few  # number of bards who have not sung yet
+    discount: few  # doubloons off the price of the next upgrade
+    bought: Annotated[i1, subset(TAVERN)]  # the set of tavern cards bought in this turn
+    guest: flag  # 1 if a guest was bought in this turn
+    nobles: flag  # 1 if nobles were bought in this turn
+    ending: flag  # 1 if the turn is over except for dice to collect
+    vacant: Annotated[i8, subset(SPACES)]  # the set of places that can take a die; during serving, the patrons in the tavern
+    on: Annotated[Array, "i1", SPACES, upto(127)]  # number of dice on each place
 
 
 class State(Header):
     """The state of one table."""
 
-    phase: i1
-    evening: i1  # the number of the round, from 1
-    cursor: i1  # how many seats of the current phase are done
-    first: i1  # the seat of the start player
-    filled: i1  # 1 if the tavern of the next seat is filled
-    schnapps: i1  # glasses of schnapps in the supply
-    tiles: i1  # number of signature tiles in the supply
-    counters: i1  # number of counter guests beside the board
-    starts: i2  # the set of start cards to choose from
-    deck_n: i1  # number of guests in the deck
-    cheap_n: i1  # number of guests in the cheap pile below the top one
-    signed: i1  # the set of places on display with a signature tile
-    stocked: i1  # the set of tavern cards that can still be bought
+    phase: Annotated[i1, one_of(PHASES)]
+    evening: Annotated[i1, upto(ROUNDS)]  # the number of the round, from 1
+    cursor: few  # how many seats of the current phase are done
+    first: Annotated[i1, one_of(SEATS)]  # the seat of the start player
+    filled: flag  # 1 if the tavern of the next seat is filled
+    schnapps: few  # glasses of schnapps in the supply
+    tiles: few  # number of signature tiles in the supply
+    counters: few  # number of counter guests beside the board
+    starts: Annotated[i2, subset(STARTS)]  # the set of start cards to choose from
+    deck_n: few  # number of guests in the deck
+    cheap_n: few  # number of guests in the cheap pile below the top one
+    signed: Annotated[i1, subset(DISPLAY)]  # the set of places on display with a signature tile
+    stocked: Annotated[i1, subset(TAVERN)]  # the set of tavern cards that can still be bought
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
-    open: Annotated[Array, "i1", DISPLAY]  # the guest at each place of the display, or NOBODY
-    stock: Annotated[Array, "i1", STOCKS]  # number of cards in each pile of nobles and tavern cards
-    unseen: Annotated[Array, "i1", KINDS]  # number of guests of each kind in the deck and the cheap pile; their order is unknown
-    box: Annotated[Array, "i1", KINDS]  # number of cards of each kind out of the game
-    coaster: Annotated[Array, "i1", (SEATS, FACES)]  # white dice on each coaster, by face; coaster c began in front of seat c
+    open: Annotated[Array, "i1", DISPLAY, none_or(KINDS)]  # the guest at each place of the display, or NOBODY
+    stock: Annotated[Array, "i1", STOCKS, upto(127)]  # number of cards in each pile of nobles and tavern cards
+    unseen: Annotated[Array, "i1", KINDS, upto(127)]  # number of guests of each kind in the deck and the cheap pile; their order is unknown
+    box: Annotated[Array, "i1", KINDS, upto(127)]  # number of cards of each kind out of the game
+    coaster: Annotated[Array, "i1", (SEATS, FACES), upto(127)]  # white dice on each coaster, by face; coaster c began in front of seat c
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]
 

@@ -9,6 +9,7 @@ import pytest
 
 from alehouse.agents import UNIFORM, Context, OneByOne, Policy, ask
 from alehouse.envs.core import faces
+from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import REFERENCE
 
@@ -125,6 +126,33 @@ def test_a_context_tells_who_decides_what():
     assert [str(v) for v in ctx.variants] == ["kuhn_poker-2p"] * 3
     assert ctx.game is tables.game
     assert Context.of(tables).seats.tolist() == [0, 1, 1, 0]
+
+
+def test_nothing_in_a_context_leads_to_the_true_states():
+    tables = Tables("kuhn_poker", n=3, seed=1)
+    ctx = Context.of(tables)
+    for name in dir(ctx):
+        found = getattr(ctx, name)
+        assert not isinstance(found, Tables | np.recarray)
+        assert not np.may_share_memory(found, tables.states) if isinstance(found, np.ndarray) else True
+    true = true_records(ctx)[0]
+    assert (true == tables.states).all()
+    assert not np.may_share_memory(true, tables.states)
+
+
+def test_a_redealt_batch_does_not_lead_back_to_the_true_game():
+    tables = Tables("kuhn_poker", n=50, seed=7)
+    for _ in range(5):
+        tables.step(tables.sample())
+    for redealt in (Context.of(tables).redeal(3), tables.determinize(0, 3)):
+        assert redealt.seed != 7
+        assert not redealt.batch.log.any()
+        true = {*tables.seeds.tolist(), *tables.batch.ended_seeds.tolist()}
+        for _ in range(6):
+            assert not true & {*redealt.seeds.tolist(), *redealt.states["seed"].tolist(), *redealt.batch.ended_seeds.tolist()}
+            redealt.step(redealt.sample())
+            tables.step(tables.sample())
+            true |= set(tables.seeds.tolist())
 
 
 def test_keys_belong_to_the_decision():

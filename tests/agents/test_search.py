@@ -12,6 +12,7 @@ from alehouse.agents.ismcts import favourite, ismcts_kernels
 from alehouse.agents.kernel_agent import Decisions, deciding
 from alehouse.agents.network import of_record
 from alehouse.agents.network_file import names_of, packed, shapes
+from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.luck import draw_each
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
@@ -119,7 +120,7 @@ def test_a_tree_search_leaves_out_only_what_could_not_change_its_answer():
     n = 12
     tables, agent, k = dropped("cdd", n), ismcts(FOUR, iterations=400), ismcts_kernels(FOUR)
     found, ctx = ask(agent, tables), Context.of(tables)
-    states, rules, rule = ctx.records
+    states, rules, rule = true_records(ctx)
     desk = k.prepare(agent.options)
     for i in range(n):
         k.clear(desk)
@@ -180,7 +181,7 @@ def test_search_plays_whole_games(make, name):
 def decided(agent, tables, keys):
     """An agent's actions where each decision has a key that is given."""
     ctx = Context.of(tables)
-    states, rules, rule = ctx.records
+    states, rules, rule = true_records(ctx)
     actions, steps = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
     seats, taken = np.maximum(ctx.seats, 0), np.zeros(1, np.int64)
     deciding(agent.decide, agent.prepare)(

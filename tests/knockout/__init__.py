@@ -14,7 +14,7 @@ from alehouse.envs.core.declare.game import Game, Module, Variant
 from alehouse.envs.core.declare.layout import Actions, Features, Segment
 from alehouse.envs.core.declare.numbers import Numbers
 from alehouse.envs.core.declare.questions import Question, Questions
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, record
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, few, flag, i1, none_or, one_of, record, subset
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
@@ -43,19 +43,19 @@ F = FEATURES.places
 class Seat:
     """One seat."""
 
-    coins: i1
-    card: i1  # -1 if it has none
-    out: i1  # 1 if it is out of this deal
-    shown: i1  # 1 if all have seen its card
-    cleared: i1  # the set of kinds it is known not to hold
+    coins: few
+    card: Annotated[i1, none_or(KINDS)]  # -1 if it has none
+    out: flag  # 1 if it is out of this deal
+    shown: flag  # 1 if all have seen its card
+    cleared: Annotated[i1, subset(KINDS)]  # the set of kinds it is known not to hold
 
 
 class State(Header):
     """A table."""
 
-    deal: i1
-    begins: i1
-    acted: i1  # seats, counted from the one that begins, that had their turn
+    deal: few
+    begins: Annotated[i1, one_of(SEATS)]
+    acted: few  # seats, counted from the one that begins, that had their turn
     stack: Annotated[Stack, Stack]
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]
@@ -291,6 +291,7 @@ def made(secret: Any) -> Game:
         Question(
             "steal", "show a thief and steal, or let it be", legal_steal, apply_steal, "2", "thieves", args=("accuser",), secret=secret
         ),
+        ranges={"accuser": one_of(SEATS)},
     )
     kernels = turns(questions, set_up, proceed, redeal)
     return Game(

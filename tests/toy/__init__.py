@@ -13,7 +13,7 @@ import numpy as np
 from alehouse.envs.core.declare.game import Game, Module, Variant
 from alehouse.envs.core.declare.layout import Actions, Features, Segment
 from alehouse.envs.core.declare.numbers import Numbers, load
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, record
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, many, none_or, record, subset
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
@@ -41,19 +41,19 @@ TOKEN, PLAYED, HOLDS, COINS, POT, ROUND, WINDOW, TO_MOVE, SPICED, HERBS = AT.val
 class Seat:
     """One seat."""
 
-    coins: i2
-    token: i1  # -1 once played
-    spiced: i2
+    coins: many
+    token: Annotated[i1, none_or(TOKENS)]  # -1 once played
+    spiced: many
 
 
 class State(Header):
     """A table."""
 
-    lap: i2
-    moved: i2
-    pot: i2
-    bank: i2
-    played: i2  # set of tokens
+    lap: many
+    moved: many
+    pot: many
+    bank: many
+    played: Annotated[i2, subset(TOKENS)]
     stack: Annotated[Stack, Stack]
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]

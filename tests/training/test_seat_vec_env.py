@@ -14,6 +14,7 @@ from stable_baselines3.common.env_checker import check_env
 
 from alehouse.agents import UNIFORM, Policy, ask, heuristic
 from alehouse.agents.uniform import uniform
+from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.learner_tables import agents_inside
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.games import game
@@ -155,7 +156,7 @@ class Noting:
         self.name, self.games = "noting", set[int]()
 
     def act(self, obs: Any, mask: Any, ctx: Any) -> Any:
-        self.games |= set(ctx.records[0]["seed"].tolist())
+        self.games |= set(true_records(ctx)[0]["seed"].tolist())
         return UNIFORM.act(obs, mask, ctx)
 
 

@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.declare.numbers import Numbers
-from alehouse.envs.core.declare.record import Array, Header, RulesHeader, i1, i2, record
+from alehouse.envs.core.declare.record import Array, Header, RulesHeader, few, i1, i2, none_or, one_of, record, subset, upto
 from alehouse.envs.core.run.question_stack import Stack
-from alehouse.skeleton.kegs.layout import ACTIONS, KINDS, SEATS
+from alehouse.skeleton.kegs.layout import ACTIONS, CARDS, KINDS, SEATS
 
 NOTHING = -1
 
@@ -14,21 +14,21 @@ NOTHING = -1
 class Seat:
     """What one brewer holds."""
 
-    hand: i2  # the set of bid cards in hand; card k has the number k + 1
-    bid: i1  # the card chosen in this round, or NOTHING
-    favourite: i1  # the kind of keg that counts more for this seat; only the seat knows it
-    tips: i1
-    kegs: Annotated[Array, "i1", KINDS]  # number of kegs won, for each kind
+    hand: Annotated[i2, subset(CARDS)]  # the set of bid cards in hand; card k has the number k + 1
+    bid: Annotated[i1, none_or(CARDS)]  # the card chosen in this round, or NOTHING
+    favourite: Annotated[i1, one_of(KINDS)]  # the kind of keg that counts more for this seat; only the seat knows it
+    tips: few
+    kegs: Annotated[Array, "i1", KINDS, upto(127)]  # number of kegs won, for each kind
 
 
 class State(Header):
     """The state of one table."""
 
-    played: i1  # number of rounds played
-    cursor: i1  # number of seats that have chosen in this round
-    keg: i1  # the kind of keg that is turned up
-    spilled: i1
-    deck: Annotated[Array, "i1", KINDS]  # number of kegs in the deck, for each kind; their order is not known
+    played: few  # number of rounds played
+    cursor: few  # number of seats that have chosen in this round
+    keg: Annotated[i1, none_or(KINDS)]  # the kind of keg that is turned up
+    spilled: few
+    deck: Annotated[Array, "i1", KINDS, upto(127)]  # number of kegs in the deck, for each kind; their order is not known
     stack: Annotated[Stack, Stack]
     seat: Annotated[list[Seat], Seat, SEATS]
     can: Annotated[Array, "u8", ACTIONS.words]

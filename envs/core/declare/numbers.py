@@ -6,7 +6,6 @@ each column of a table its range, or the list of its words; other columns are te
 
 import csv
 import difflib
-import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from alehouse.envs.core.declare.layout import twice
+from alehouse.envs.core.run.files import write_atomically
 
 Value = int | str
 ENTRY = {"value", "range", "choices", "from", "note"}  # the fields that an entry of rules.toml may have
@@ -175,7 +175,7 @@ def located(place: str) -> Iterator[None]:
     """Add the place of a fault to the start of any ValueError raised in this context."""
     try:
         yield
-    except (csv.Error, ValueError) as error:
+    except (csv.Error, ArithmeticError, RecursionError, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None
 
 
@@ -209,8 +209,13 @@ def export(folder: Path, target: Path) -> list[Path]:
     for copy in copies.values():
         if copy.exists():
             raise FileExistsError(f"{copy}: there already; choose an empty folder")
-    for path, copy in copies.items():
-        shutil.copyfile(path, copy)
+    try:
+        for path, copy in copies.items():
+            write_atomically(copy, path.read_bytes())
+    except OSError:
+        for copy in copies.values():
+            copy.unlink(missing_ok=True)
+        raise
     return list(copies.values())
 
 

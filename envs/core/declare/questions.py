@@ -4,11 +4,13 @@ import difflib
 import dis
 import itertools
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from alehouse.envs.core.declare.record import Range
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit, reached
 from alehouse.envs.core.run.question_stack import top
@@ -53,8 +55,11 @@ class Questions:
     asked even if only one answer is legal, and work(s, R) does the next part of the task on top.
     """
 
-    def __init__(self, folder: Path, *rows: Question, tasks: tuple[Task, ...] = ()) -> None:
-        self.folder, self.rows, self.tasks = folder, rows, tasks
+    def __init__(
+        self, folder: Path, *rows: Question, tasks: tuple[Task, ...] = (), ranges: Mapping[str, Range] = MappingProxyType({})
+    ) -> None:
+        """`ranges`: the numbers that each argument of a question or a task may be, by the argument's name."""
+        self.folder, self.rows, self.tasks, self.ranges = folder, rows, tasks, ranges
         self.names = tuple(row.name for row in rows)
         every = [*self.names, *(task.name for task in tasks)]
         self._numbers = {name.upper(): k for k, name in enumerate(every)}
@@ -82,6 +87,11 @@ class Questions:
         """Return the question on top of a table's stack."""
         row: Question = self.rows[top(s).what]
         return row
+
+    def arguments(self) -> Iterator[tuple[str, list[Range | None]]]:
+        """Yield the name of each question and task, and the ranges of its arguments a and b; None for one that has no range."""
+        for name, args in [*((row.name, row.args) for row in self.rows), *((task.name, task.args) for task in self.tasks)]:
+            yield name, [*map(self.ranges.get, args), Range(0, 0), Range(0, 0)][:2]
 
     def check(self, kernel: Kernel) -> None:
         """Raise an AttributeError if a kernel, or one it calls, uses a question or a task that is not declared."""

@@ -284,6 +284,21 @@ def batch_kernels(game: Game) -> SimpleNamespace:
             surface(b.states[i], b.rules[b.rule[i]], b.seat, b.mask, b.obs, i)
 
     @kernel
+    def retrace(batch, again, whole):
+        """Play the logged moves of every table again from its seed, at tables of its own; note where the log holds all of them. Of the
+        states in the batch only the number of decisions is read, so they may come from anywhere."""
+        b = Batch(*bare(batch))
+        for i in range(b.states.size):
+            s, R, asked = again[i], b.rules[b.rule[i]], b.states[i].asked
+            begin(s, R, b.seeds[i])
+            whole[i] = asked <= b.log.shape[1]
+            while whole[i] and s.asked < asked:
+                k = np.int64(b.log[i, s.asked])
+                whole[i] = s.turn >= 0 and k < bits.count(s.can)
+                if whole[i]:
+                    step(s, R, bits.nth(s.can, k))
+
+    @kernel
     def show(batch):
         """Write the seat to move, its mask and its observation for every table, without moving on."""
         b = Batch(*bare(batch))

@@ -42,8 +42,9 @@ def announced(what: str, mark: Path) -> Iterator[bool]:
     yield due
     if due:
         print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
-        mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
+        with contextlib.suppress(OSError):  # without the mark the next start says again that it compiles
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
 
 
 def use(game: Game, threads: int) -> None:

@@ -6,12 +6,15 @@ folder of the game its code comes from, or core. The digest covers core, that ho
 """
 
 import builtins
+import contextlib
 import dis
 import functools
 import gc
 import hashlib
 import inspect
+import io
 import os
+import pickle
 import re
 import shutil
 import time
@@ -151,13 +154,47 @@ class Impl(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class Files(IndexDataCacheFile):  # type: ignore[misc]
-    """Gives each compiled file a random name.
+    """Gives each compiled file a random name and a digest; what is damaged counts as missing, so that it is compiled again.
 
     Numba would number them, so two processes that compile at once would take the same number, and one would run the other's code.
     """
 
     def _data_name(self, number: int) -> str:
         return str(self._data_name_pattern.format(number=uuid.uuid4().int))
+
+    @contextlib.contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        yield (data := io.BytesIO())
+        with super()._open_for_write(filepath) as file:
+            file.write(hashlib.sha256(data.getvalue()).digest() + data.getvalue())
+
+    def _load_index(self) -> dict[Any, str]:
+        found = undamaged(Path(self._index_path))
+        if found is None or pickle.load(whole := io.BytesIO(found)) != self._version:
+            return {}
+        stamp, names = pickle.load(whole)
+        return dict(names) if stamp == self._source_stamp else {}
+
+    def _load_data(self, name: str) -> Any:
+        found = undamaged(Path(self._data_path(name)))
+        if found is None:
+            raise FileNotFoundError(name)
+        return pickle.loads(found)
+
+
+def undamaged(path: Path) -> bytes | None:
+    """Return what a file of the cache holds behind its digest; None if the file is missing or damaged."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    size = hashlib.sha256().digest_size
+    return data[size:] if hashlib.sha256(data[size:]).digest() == data[:size] else None
+
+
+def damaged(home: Path) -> list[Path]:
+    """Return the damaged files among the compiled kernels of a home."""
+    return [path for path in sorted(cache_folder(home).glob("*.nb[ci]")) if undamaged(path) is None]
 
 
 class Cache(FunctionCache):  # type: ignore[misc]
@@ -168,6 +205,11 @@ class Cache(FunctionCache):  # type: ignore[misc]
     def __init__(self, fn: Callable[..., Any]) -> None:
         super().__init__(fn)
         self._cache_file = Files(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Save compiled code, where there is room for it."""
+        with contextlib.suppress(OSError):
+            super().save_overload(sig, data)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple(), reach(self._py_func)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Game, Variant
-from alehouse.envs.core.run.batch_kernels import WAITS, Batch
+from alehouse.envs.core.run.batch_kernels import WAITS
 from alehouse.envs.core.run.compiling import announced
 from alehouse.envs.core.run.context import ask
 from alehouse.envs.core.run.inputs import MOST, check_whole, table_numbers
@@ -93,11 +93,10 @@ class LearnerTables(Tables):
         super()._kernels()
         return learner_kernels(self.game, one.decide, one.prepare)
 
-    def _hold(self, batch: Batch, *more: Any) -> None:
-        super()._hold(batch, *more)
-        for t in more:
-            self.players, self.line_up, self.own, self.moved, self.decided = t.players, t.line_up, t.own, t.moved, t.decided
-            self.last, self.won = t.last, t.won
+    def _limits(self) -> dict[str, tuple[int, int]]:
+        seats, line_ups = self.scores.shape[1], len(self._parts[1].line_ups)
+        more = {"players": (LEARNER, len(self.opponents) - 1), "line_up": (0, max(0, line_ups - 1)), "decided": (-(2**31), 2**31)}
+        return super()._limits() | more | dict.fromkeys(("own", "moved"), (0, seats - 1))
 
     def _open(self, index: npt.NDArray[np.int64]) -> None:
         self.batch.actions[:] = WAITS

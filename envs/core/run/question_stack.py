@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from alehouse.envs.core.declare.record import i1
+from alehouse.envs.core.declare.record import between, few, i1, upto
 from alehouse.envs.core.run.jit import jit
 
 DEPTH = 8
@@ -11,28 +11,29 @@ DEPTH = 8
 class Entry:
     """A question or a task on the stack: its number, the seat it concerns, and two small arguments, whose meaning its declaration gives."""
 
-    what: i1
-    seat: i1
-    a: i1
-    b: i1
+    what: few
+    seat: few
+    a: Annotated[i1, between(-128, 127)]
+    b: Annotated[i1, between(-128, 127)]
 
 
 class Stack:
     """The open questions and tasks of a table; the last one is on top."""
 
-    n: i1
+    n: Annotated[i1, upto(DEPTH - 1)]  # DEPTH if an entry was pushed onto the deepest one, which is lost
     entry: Annotated[list[Entry], Entry, DEPTH]
 
 
 @jit
 def push(s, what, seat, a=0, b=0):
     """Put a question or a task on top of the stack."""
-    entry = s.stack.entry[s.stack.n]
+    n = min(int(s.stack.n), DEPTH - 1)
+    entry = s.stack.entry[n]
     entry.what = what
     entry.seat = seat
     entry.a = a
     entry.b = b
-    s.stack.n += 1
+    s.stack.n = n + 1
 
 
 @jit

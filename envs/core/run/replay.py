@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from alehouse.envs.core.declare.game import Variant, as_variant
-from alehouse.envs.core.run.files import check_format, write_atomically
+from alehouse.envs.core.run.files import check_format, parsed, read_text, write_atomically
 
 if TYPE_CHECKING:
     from alehouse.envs.core.run.tables import Tables
@@ -101,7 +101,7 @@ class Replay:
     def load(cls, path: str | os.PathLike[str]) -> "Replay":
         """Read a replay from a file and verify it; a ValueError says what is wrong with it."""
         try:
-            found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+            found: Any = parsed(read_text(Path(path)))
             check_format(found.get("format") if isinstance(found, dict) else None, FORMAT)
             kinds = {"variant": str, "rules": str, "seed": int, "actions": list, "play": str, "format": str}
             if set(found) != set(kinds) or any(type(found[name]) is not kind for name, kind in kinds.items()):

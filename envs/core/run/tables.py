@@ -12,18 +12,23 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Variant, as_variant
+from alehouse.envs.core.declare.record import picked
 from alehouse.envs.core.run import tables_file
+from alehouse.envs.core.run.admission import admit
 from alehouse.envs.core.run.batch_kernels import WAITS, Batch, new_batch
 from alehouse.envs.core.run.compiling import kernels
-from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.files import DAMAGE, write_atomically
 from alehouse.envs.core.run.inputs import MOST, as_seeds, check_whole, table_numbers
 from alehouse.envs.core.run.luck import REDEALS, draw_each, game_seeds
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.standings import REWARDS
 from alehouse.envs.core.show.view import View, look
 
+TRACED = ("states", "rule", "seeds", "log")  # arrays from which a game is played again
 KEPT = ("states", "over", "scores", "utility", "seeds", "games", "log", "ended_seeds", "rule",
         "players", "line_up", "own", "moved", "decided")  # the arrays that decide how games go on  # fmt: skip
+SHOWN = ("states", "rules", "rule", "seat", "mask", "obs", "over", "scores", "utility", "seeds",
+         "players", "line_up", "own", "moved", "decided", "last", "won")  # the arrays that callers see  # fmt: skip
 KNOWN = np.iinfo(np.int64).min  # no game has this number; it says that the first moves of every game are known
 
 
@@ -61,6 +66,12 @@ class Tables:
     utility: npt.NDArray[np.float32]  # for each table and seat, what the finished game is worth
     seeds: npt.NDArray[np.uint64]  # the seeds of the games in progress
 
+    batch: Batch
+    _parts: tuple[Any, ...]  # the batch, and further named tuples of arrays
+    _arrays: tuple[Any, ...]  # those of the batch, for kernels
+    _orders: tuple[Any, ...]
+    _job: tuple[Any, ...]
+
     def __init__(
         self,
         v: Variant | str | Sequence[Variant | str],
@@ -97,13 +108,14 @@ class Tables:
         return kernels(self.game, self.threads)
 
     def _hold(self, batch: Batch, *more: Any) -> None:
-        """Make these arrays those of the batch. `more` holds named tuples of further arrays."""
-        self.batch, self._parts = batch, (batch, *more)
-        self.states, self.rules, self.rule = batch.states, batch.rules, batch.rule
-        self.seat, self.mask, self.obs, self.over = batch.seat, batch.mask, batch.obs, batch.over
-        self.scores, self.utility, self.seeds = batch.scores, batch.utility, batch.seeds
-        self._arrays, self._orders = tuple(batch), (batch.states, batch.actions)
-        self._job = self._arrays + tuple(itertools.chain(*more))
+        """Make these arrays those of the batch. `more` holds named tuples of further arrays.
+
+        All are exchanged in one step, so that Ctrl-C cannot leave some old and some new.
+        """
+        shown = {name: getattr(part, name) for part in (batch, *more) for name in SHOWN if name in part._fields}
+        job = tuple(batch) + tuple(itertools.chain(*more))
+        orders = batch.states, batch.actions
+        vars(self).update(shown, batch=batch, _parts=(batch, *more), _arrays=tuple(batch), _orders=orders, _job=job)
 
     def _replace(self, **changed: Any) -> None:
         """Replace the arrays or numbers of these names in the batch."""
@@ -227,12 +239,17 @@ class Tables:
         self._replace(states=self.states.view(self.game.STATE), rules=self.rules.view(self.game.RULES))
 
     def determinize(self, seats: Any, key: int) -> Self:
-        """Return a copy in which everything that each table's given seat cannot know is dealt again, including future luck."""
+        """Return a copy in which everything that each table's given seat cannot know is dealt again, including future luck.
+
+        Nothing in the copy leads back to the true game: neither its seed nor its moves, and the games that follow are others.
+        """
         check_whole("key", key, 0, 2**64 - 1)
         views = np.broadcast_to(np.asarray(seats, np.int64), (self.n,)).copy()
         for i, seat in enumerate(views):
             self._check_seat(i, int(seat))
         twin = self.clone()
+        twin.seed = int(key)
+        twin._replace(seed=np.uint64(key), log=np.zeros_like(self.batch.log), ended_seeds=np.zeros_like(self.batch.ended_seeds))
         twin.redeal(None, views, draw_each(np.full(self.n, key, np.uint64), REDEALS, np.arange(self.n)))
         return twin
 
@@ -295,41 +312,80 @@ class Tables:
         return self._replayed(i, b.games[i], b.seeds[i], self.states[i].asked)
 
     def _replayed(self, i: int, number: int, seed: int, asked: int | None) -> Replay:
-        """Return the replay of the logged game with this number: its first `asked` decisions, or all of them."""
-        log = self.batch.log[i]
+        """Return the replay of the logged game with this number: its first `asked` decisions, or all of them. A ValueError if they do not
+        lead to what stands at the table."""
+        log, v = self.batch.log[i], self.distinct[self.rule[i]]
         if number == self._redealt[i] or (asked or 0) > log.size:
             raise ValueError(f"table {i}: no replay; the first moves of a redealt table are not known")
-        return Replay.of_log(self.distinct[self.rule[i]], int(seed), log, asked)
+        replay = Replay.of_log(v, int(seed), log, asked)
+        last = replay.tables()
+        if not np.array_equal(last.scores[0], self.scores[i, : v.seats]) if asked is None else last.states[0] != self.states[i]:
+            raise ValueError(f"table {i}: no replay; its moves do not lead to its state, which was edited or left half-way through a step")
+        return replay
+
+    def _retraced(self, b: Batch) -> npt.NDArray[np.bool_]:
+        """Return whether the logged moves of each table of a batch lead to its state."""
+        again, whole = np.zeros(self.n, self.game.STATE), np.zeros(self.n, np.bool_)
+        self._k.retrace(tuple(b), again, whole)
+        return np.asarray(whole & (bytes_of(again) == bytes_of(b.states)).all(axis=1), np.bool_)
+
+    def _kept(self) -> dict[str, npt.NDArray[Any]]:
+        """Return the arrays that `kept` copies."""
+        found = {name: getattr(part, name) for part in self._parts for name in part._fields if name in KEPT}
+        fields = tables_file.fields_of(self.game)
+        return found | {"states": bytes_of(self.states), "seed": np.array([self.batch.seed]), "redealt": self._redealt, "fields": fields}
 
     def kept(self) -> dict[str, npt.NDArray[Any]]:
-        """Return as arrays all that decides how the games go on; `restore` takes these arrays."""
-        found = {name: getattr(part, name).copy() for part in self._parts for name in part._fields if name in KEPT}
-        found["states"] = found["states"].view(np.uint8).reshape(self.n, -1)
-        fields = np.frombuffer(repr(self.game.STATE.descr).encode(), np.uint8)
-        return found | {"seed": np.array([self.batch.seed]), "redealt": self._redealt.copy(), "fields": fields}
+        """Return as arrays all that decides how the games go on; `restore` takes these arrays.
+
+        A game whose logged moves do not lead to its state, because the state was edited, counts as redealt.
+        """
+        redealt = np.where(self._retraced(self.batch), self._redealt, self.batch.games)
+        return {name: array.copy() for name, array in self._kept().items()} | {"redealt": redealt}
 
     def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Go on from the arrays that `kept` returned; the batch must have the same settings."""
-        own = self.kept()
+        """Go on from the arrays that `kept` returned; the batch must have the same settings.
+
+        No state is trusted: either its logged moves lead to it again, or the table counts as redealt and `admit` accepts its state.
+        """
+        self._check_saved(arrays)
+        states = np.array(arrays["states"]).reshape(-1).view(self.game.STATE)
+        saved = {name: np.array(array) for name, array in arrays.items()} | {"states": states}
+        led = self._retraced(self.batch._replace(**{name: saved[name] for name in TRACED}))
+        for i in np.flatnonzero(~led & (saved["redealt"] != saved["games"])):
+            raise ValueError(f"saved tables: table {i}: its moves do not lead to its state")
+        if not led.all():
+            admit(self.game, self.distinct, self.rules, saved["rule"][~led], picked(states, ~led))
+        self.seed = int(saved["seed"][0])
+        self._replace(seed=np.uint64(self.seed), log=saved["log"])
+        self._redealt[:] = saved["redealt"]
+        for part in self._parts:
+            for name in set(KEPT).intersection(part._fields):
+                getattr(part, name)[:] = saved[name]
+        self._longest = self.batch.log.shape[1]  # the next step counts it again
+        self.show()
+
+    def _check_saved(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Raise a ValueError unless these are the arrays of a batch with these settings, with numbers within their limits."""
+        own, limits = self._kept(), self._limits()
         if "fields" in arrays and not np.array_equal(arrays["fields"], own["fields"]):
             raise ValueError("the states of saved tables hold other fields")
         if "log" in arrays and arrays["log"].ndim == 2:
-            own["log"] = np.zeros((self.n, arrays["log"].shape[1]), own["log"].dtype)
+            own["log"] = np.broadcast_to(own["log"][:1, :1], arrays["log"].shape[:2])
         for name, array in own.items():
             if name not in arrays:
                 raise ValueError(f"saved tables: {name} is missing")
             found = arrays[name].shape, arrays[name].dtype
             if found != (array.shape, array.dtype):
                 raise ValueError(f"saved tables: {name} has shape {found[0]} of {found[1]}, not {array.shape} of {array.dtype}")
-        self.seed = int(arrays["seed"][0])
-        self._replace(seed=np.uint64(self.seed), log=own["log"])
-        self.states.view(np.uint8).reshape(self.n, -1)[:] = arrays["states"]
-        self._redealt[:] = arrays["redealt"]
-        for part in self._parts:
-            for name in set(KEPT).intersection(part._fields) - {"states"}:
-                getattr(part, name)[:] = arrays[name]
-        self._longest = self.batch.log.shape[1]  # the next step counts it again
-        self.show()
+            given = arrays[name].view(np.uint8) if array.dtype == np.bool_ else arrays[name]
+            low, high = limits.get(name, (-np.inf, np.inf))
+            if array.dtype.kind != "u" and not (np.isfinite(given) & (low <= given) & (given <= high)).all():
+                raise ValueError(f"saved tables: {name} holds numbers outside {low} to {high}")
+
+    def _limits(self) -> dict[str, tuple[int, int]]:
+        """Return the least and the largest number of those arrays that have limits."""
+        return {"rule": (0, len(self.distinct) - 1), "games": (-self.n, 2**62), "over": (0, 1)}
 
     def show(self) -> None:
         """Compute seat, mask and observation of every table again, after records were edited."""
@@ -346,8 +402,13 @@ class Tables:
             return tables_file.unpacked(Path(path).read_bytes())
         except FileNotFoundError:
             raise
-        except tables_file.DAMAGE as error:
+        except DAMAGE as error:
             raise ValueError(f"{path}: not a batch this version can load: {error}") from None
+
+
+def bytes_of(records: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """Return records as rows of bytes."""
+    return records.view(np.uint8).reshape(records.size, records.dtype.itemsize)
 
 
 def variants_at(v: Variant | str | Sequence[Variant | str], n: int | None) -> list[Variant]:

@@ -52,7 +52,7 @@ def turns(
                 else:
                     proceed(s, R)
             legal(s, R, s.can)
-            if bits.count(s.can) > 1 or secret(s):
+            if bits.count(s.can) != 1 or secret(s):
                 s.turn = top(s).seat
                 return
             answer(s, R, bits.nth(s.can, 0))

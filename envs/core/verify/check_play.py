@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Module, Variant
 from alehouse.envs.core.declare.numbers import Entry, Value
+from alehouse.envs.core.declare.record import without_range
+from alehouse.envs.core.run.admission import ranges, stacks
 from alehouse.envs.core.run.batch_kernels import SMALL
 from alehouse.envs.core.run.random_games import Results, play
 from alehouse.envs.core.run.replay import Replay
@@ -63,7 +65,8 @@ def masks(case: Case) -> Iterator[str]:
 
 
 def declarations(case: Case) -> Iterator[str]:
-    """Prove that a variant's id leads back to the variant, and that everything its modules and questions refer to exists."""
+    """Prove that a variant's id leads back to the variant, that everything its modules and questions refer to exists, and that every number
+    of a state and every argument of a question has a range."""
     v = case.v
     if v.spec.parse(str(v)) != v or pickle.loads(pickle.dumps(v)) != v:
         yield "its id does not lead back to it"
@@ -72,6 +75,10 @@ def declarations(case: Case) -> Iterator[str]:
         yield from (f"module {module.name}: no action {name!r}" for name in module.actions if not case.columns([name]))
         yield from (f"module {module.name}: no feature {name!r}" for name in module.features if name not in features)
         yield from (f"module {module.name}: no number {key!r}" for key in module.numbers if not any(k.startswith(key) for k in v.numbers))
+    yield from (f"State.{name}: it has no range; declare one, as in Annotated[i1, upto(9)]" for name in without_range(v.spec.STATE))
+    questions = v.spec.questions
+    for name, args in questions.arguments() if questions else ():
+        yield from (f"question or task {name!r}: an argument has no range" for arg in args if arg is None)
     modules = {"", *(module.name for module in v.spec.modules)}
     for row in v.spec.questions.rows if v.spec.questions else ():
         yield from (f"question {row.name!r} has no {word}" for word in ("rule", "prompt") if not getattr(row, word))
@@ -131,15 +138,15 @@ def refused(t: Tables, i: int, action: int) -> Iterator[str]:
 
 
 def conservation(case: Case) -> Iterator[str]:
-    """Prove by the game's own audit that nothing is lost or made: at some tables during play, at up to ENDS of them at the end."""
+    """Prove by the game's own audit that nothing is lost or made: at some tables during play, at up to ENDS of them at the end. Prove that
+    all numbers of all states are in their ranges, and all entries on the stack of questions too."""
     some = min(2 + case.games // 100, case.games)
     for step, t in case.at_some(LOOKS):
         chosen = range(min(t.n, ENDS)) if t.over.all() else [(step * some + k) % t.n for k in range(some)]
         for i in chosen:
             yield from (f"{where(step, i)}: {fault}" for fault in t.game.audit(t.states[i], t.rules[t.rule[i]]))
-        if "stack" in (t.states.dtype.names or ()):
-            deep = t.states["stack"]["n"] > t.states["stack"]["entry"].shape[1]
-            yield from (f"{where(step, i)}: too many open questions" for i in np.flatnonzero(deep))
+        for faults in (ranges, stacks):
+            yield from (f"{where(step, i)}: {fault}" for i, fault in faults(t.game, t.distinct, t.rules, t.rule, t.states))
 
 
 def scoring(case: Case) -> Iterator[str]:

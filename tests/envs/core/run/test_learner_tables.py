@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 from alehouse.envs.core.run import batch_kernels, bits
+from alehouse.envs.core.run.batch_kernels import uniform
+from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.learner_kernels import LEARNER, Inside, random_agent
 from alehouse.envs.core.run.learner_tables import LearnerTables, RandomAgent
@@ -40,7 +42,7 @@ class Asked:
 
     def act(self, obs: Any, mask: Any, ctx: Any) -> Any:
         self.seats |= set(ctx.seats.tolist())
-        return ctx._tables.sample()[ctx._which]
+        return np.array([uniform(s) for s in true_records(ctx)[0]], np.int64)
 
 
 class Other(RandomAgent):

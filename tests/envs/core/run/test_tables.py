@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from alehouse.envs.core.run import array_file
 from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.tables import IllegalAction, Tables
@@ -529,15 +530,12 @@ def test_a_flipped_bit_is_noticed_or_harmless(saved, tmp_path_factory, data):
 
 
 def rewritten(data, path, change):
-    """The batch with its head or an array replaced."""
-    path.write_bytes(data)
-    with np.load(path) as found:
-        contents = {name: found[name] for name in found.files}
+    """The batch with its head or an array replaced, and a new digest."""
+    contents = array_file.undamaged(array_file.unpacked(data, len(data)))
     head = json.loads(contents["head"].tobytes())
     change(head, contents)
     contents["head"] = np.frombuffer(json.dumps(head).encode(), np.uint8)
-    with open(path, "wb") as target:
-        np.savez(target, **contents)
+    path.write_bytes(array_file.packed(contents))
     return path
 
 
