@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from alehouse.agents.heuristic import heuristic_of, weights_of
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.files import check_format
+from alehouse.envs.core.run.files import DAMAGE, check_format, digest, finite, parsed, read_within
 
 FORMAT = "alehouse-net-2"
 SHIPPED = Path(__file__).parent / "nets"
@@ -30,6 +30,7 @@ ANSWER = 32  # the width of the layer for aspects
 STEP = 4  # every width is a multiple of this
 # for each tensor, the names that its rows are matched by
 ROWS = {"first": "features", "policy": "actions", "policy_bias": "actions", "answer_aspects": "aspects"}
+DIGEST = "digest"  # the entry of a header that shows whether the file was damaged
 SHOWN = 3  # an error lists at most this many names
 Names = dict[str, tuple[str, ...]]
 Tensors = Mapping[str, npt.NDArray[Any]]
@@ -87,6 +88,12 @@ def header(game: Game) -> dict[str, str]:
     return {"format": FORMAT, "game": game.name, **rows, "heuristic": json.dumps(weights)}
 
 
+def sealed(words: Mapping[str, str], tensors: Tensors) -> dict[str, str]:
+    """Return the words of a header with the digest of them and of the tensors."""
+    said = {name: text for name, text in words.items() if name != DIGEST}
+    return {**said, DIGEST: digest(tensors, said)}
+
+
 def grouped(names: Sequence[str]) -> str:
     """Write names as JSON: each segment once, with its labels, or with their number where the labels are 0, 1, 2 ..."""
     found: list[tuple[str, list[str] | int]] = []
@@ -99,7 +106,7 @@ def grouped(names: Sequence[str]) -> str:
 def ungrouped(text: str) -> tuple[str, ...]:
     """Read names from JSON; raise a ValueError unless they are texts and all different."""
     names: list[str] = []
-    for segment, labels in json.loads(text):
+    for segment, labels in parsed(text):
         if (
             not isinstance(segment, str)
             or not isinstance(labels, list | int)
@@ -141,10 +148,12 @@ def tensors_of(data: bytes) -> tuple[dict[str, str], dict[str, npt.NDArray[np.fl
     size = int.from_bytes(data[:8], "little")
     if len(data) < 8 or size > min(LONGEST, len(data) - 8):
         raise ValueError("its header is cut short or too long")
-    head = json.loads(data[8 : 8 + size])
+    head = parsed(data[8 : 8 + size])
     words, body, found = head.pop("__metadata__", {}), memoryview(data)[8 + size :], {}
     for name, row in head.items():
         low, high = row["data_offsets"]
+        if not all(type(size) is int and 0 <= size <= LARGEST for size in row["shape"]):
+            raise ValueError(f"its tensor {name!r:.40} has the shape {row['shape']!r:.40}")
         count = math.prod(row["shape"])
         if row["dtype"] != "F16" or not 0 <= low <= high <= len(body) or high - low != 2 * count:
             raise ValueError(f"its tensor {name!r:.40} is not {row['shape']!r:.40} numbers in float16")
@@ -158,19 +167,19 @@ def read_net(path: Path, game: Game, carry: bool = False) -> tuple[npt.NDArray[A
     `carry`: leave out features, actions, aspects and weights that the file has and the game no longer has.
     """
     try:
-        if path.stat().st_size > LARGEST:
-            raise ValueError(f"it is larger than {LARGEST:,} bytes")
-        words, tensors = tensors_of(path.read_bytes())
+        words, tensors = tensors_of(read_within(path, LARGEST))
         check_format(words.get("format"), FORMAT)
         if missing := header(game).keys() - words.keys():
             raise ValueError(f"its header lacks {', '.join(sorted(missing))}")
+        if DIGEST not in words:
+            raise ValueError("it has no digest, so nobody can tell whether it is damaged; an earlier version wrote it")
+        if sealed(words, tensors) != words:
+            raise ValueError("it is damaged: its digest does not fit")
         if words["game"] != game.name:
             raise ValueError(f"it is for {words['game']!r:.40}")
         theirs, ours = {kind: ungrouped(words[kind]) for kind in ("features", "actions", "aspects")}, names_of(game)
         check_tensors(tensors, theirs)
-        weights = {str(key): float(value) for key, value in json.loads(words["heuristic"]).items()}
-        if not all(map(math.isfinite, weights.values())):
-            raise ValueError("the weights of its heuristic are not all finite numbers")
+        weights = {str(key): finite(value) for key, value in parsed(words["heuristic"]).items()}
         known = {w.key for w in weights_of(game).entries}
         if not carry:
             for kind, names in ours.items():
@@ -179,7 +188,9 @@ def read_net(path: Path, game: Game, carry: bool = False) -> tuple[npt.NDArray[A
         moved = {name: matched(tensors[name], theirs[kind], ours[kind]) for name, kind in ROWS.items() if name in tensors and ours[kind]}
         kept = {name: tensor for name, tensor in tensors.items() if name not in ROWS and (ours["aspects"] or not name.startswith("answer"))}
         return packed(game, kept | moved, {key: value for key, value in weights.items() if key in known}), words
-    except (AttributeError, LookupError, OverflowError, RecursionError, TypeError, ValueError) as error:
+    except FileNotFoundError:
+        raise
+    except DAMAGE as error:
         raise ValueError(f"{path}: not a network for {game.name}: {error}") from None
 
 

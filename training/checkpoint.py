@@ -4,7 +4,6 @@ A checkpoint is one safetensors file and holds numbers only: arrays, and facts a
 under another name and then renamed, so that a run killed at any moment goes on from its last checkpoint or the one before.
 """
 
-import hashlib
 import json
 import os
 import sys
@@ -17,7 +16,7 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save as safe_bytes
 
-from alehouse.envs.core.run.files import check_format, write_atomically
+from alehouse.envs.core.run.files import DAMAGE, check_format, digest, read_text, settle, write_atomically
 
 SETTINGS = "settings.json"
 LATEST, PREVIOUS, NEXT = "latest.safetensors", "previous.safetensors", "next.safetensors"
@@ -48,8 +47,8 @@ def settings_of(folder: Path) -> Facts | None:
             raise ValueError(f"{folder}: holds checkpoints but no {SETTINGS}; remove it, or train with another --out")
         return None
     try:
-        known = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError:
+        known = json.loads(read_text(file))
+    except (RecursionError, ValueError):
         known = None
     if not isinstance(known, dict):
         raise ValueError(f"{file}: not the settings of a run; remove {folder}, or train with another --out")
@@ -60,16 +59,6 @@ def settings_of(folder: Path) -> Facts | None:
     return known
 
 
-def digest(arrays: Mapping[str, npt.NDArray[Any]], facts: Any) -> str:
-    """Return a digest that changes with any of the arrays and facts."""
-    found = hashlib.sha256(json.dumps(facts, sort_keys=True).encode())
-    for name in sorted(arrays):
-        array = np.ascontiguousarray(arrays[name])
-        found.update(f"{name} {array.dtype.str} {array.shape}".encode())
-        found.update(array.reshape(-1).view(np.uint8).data)
-    return found.hexdigest()
-
-
 def save(folder: Path, arrays: Mapping[str, npt.NDArray[Any]], facts: Mapping[str, Any]) -> None:
     """Save a checkpoint; keep only the one before it."""
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
@@ -78,6 +67,7 @@ def save(folder: Path, arrays: Mapping[str, npt.NDArray[Any]], facts: Mapping[st
     if (folder / LATEST).exists():
         os.replace(folder / LATEST, folder / PREVIOUS)
     os.replace(folder / NEXT, folder / LATEST)
+    settle(folder)
 
 
 def load(folder: Path) -> tuple[Arrays, Facts] | None:
@@ -104,6 +94,6 @@ def read(path: Path) -> tuple[Arrays, Facts]:
         facts: Facts = json.loads(words["facts"])
         if words["digest"] != digest(arrays, facts):
             raise ValueError("its digest does not fit")
-    except (SafetensorError, OSError, LookupError, TypeError, ValueError) as error:
+    except (SafetensorError, *DAMAGE) as error:
         raise ValueError(f"{path}: a damaged checkpoint ({error})") from None
     return arrays, facts

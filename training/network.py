@@ -12,7 +12,7 @@ import torch
 from safetensors.numpy import save
 from torch import nn
 
-from alehouse.agents.network_file import STEP, WIDEST, header, names_of, packed, shapes
+from alehouse.agents.network_file import STEP, WIDEST, header, names_of, packed, sealed, shapes
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.inputs import check_whole
@@ -114,7 +114,7 @@ def file_of(game: Game, tensors: Mapping[str, npt.NDArray[Any]], command: str, r
     """Return the bytes of a network's file: tensors in float16 and the header."""
     halves = {name: np.ascontiguousarray(tensors[name], np.float16) for name in shapes(names_of(game), len(tensors["first_bias"]))}
     words = header(game) | {"command": command, "results": json.dumps(dict(results))}
-    written: bytes = save(halves, words)
+    written: bytes = save(halves, sealed(words, halves))
     return written
 
 

@@ -15,7 +15,7 @@ from safetensors.numpy import save
 from alehouse.agents import UNIFORM, Agent, heuristic
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.network import of_record
-from alehouse.agents.network_file import read_net, tensors_of
+from alehouse.agents.network_file import read_net, sealed, tensors_of
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.training.journal import add_line, lines_of
@@ -84,4 +84,4 @@ def add_figures(file: Path, found: Mapping[str, Figures], command: str) -> None:
     commands = [text for text in words.get("measured", "").split("; ") if text]
     results = json.loads(words.get("results", "{}")) | dict(found)
     changed = {"results": json.dumps(results, separators=(",", ":")), "measured": "; ".join(dict.fromkeys([*commands, command]))}
-    write_atomically(file, save(dict(tensors), words | changed))
+    write_atomically(file, save(dict(tensors), sealed(words | changed, tensors)))

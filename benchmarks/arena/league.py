@@ -1,6 +1,7 @@
 """A long-term league: ratings by openskill in a file, updated by each run."""
 
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from alehouse.benchmarks.arena.play import Games
-from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.files import DAMAGE, parsed, read_text, write_atomically
 
 FORMAT = "alehouse-league-1"
 
@@ -20,13 +21,14 @@ def read(path: Path, variant: str) -> dict[str, Any]:
     if not path.exists():
         return {"format": FORMAT, "variant": variant, "ratings": {}, "runs": {}}
     try:
-        league = json.loads(path.read_text(encoding="utf-8"))
+        league = parsed(read_text(path))
         if league["format"] != FORMAT:
             raise ValueError(f"not a file of format {FORMAT}")
         for row in league["ratings"].values():
-            float(row["mu"]), float(row["sigma"]), int(row["games"])
+            if not all(map(math.isfinite, (row["mu"], row["sigma"], row["games"]))):
+                raise ValueError("it holds numbers that are not finite")
         counted = {name: int(blocks) for name, blocks in league["runs"].items()}
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except DAMAGE as error:
         raise ValueError(f"{path}: not a league: {error}") from None
     if league["variant"] != variant:
         raise ValueError(f"{path}: a league of {league['variant']}, not of {variant}")

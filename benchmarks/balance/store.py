@@ -9,7 +9,7 @@ from alehouse.benchmarks.arena.store import PLAYERS, sources
 from alehouse.benchmarks.balance.play import Played
 from alehouse.benchmarks.run_folder import RunFolder
 from alehouse.envs.core.declare.game import rules_digest
-from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.run.files import DAMAGE, parsed, read_text, write_atomically
 
 FORMAT = "alehouse-balance-2"
 Chunk = tuple[int, int]  # the first block, and the one after the last block
@@ -34,9 +34,9 @@ class Store(RunFolder):
     def read_plan(self, minutes: float, agent: int) -> int | None:
         """Return how many blocks were planned for these minutes when the study began, or None if it is new."""
         try:
-            found = json.loads(self._plan(agent).read_text(encoding="utf-8"))
+            found = parsed(read_text(self._plan(agent)))
             return int(found["blocks"]) if found["minutes"] == minutes else None
-        except (OSError, ValueError, LookupError, TypeError):
+        except DAMAGE:
             return None
 
     def write_plan(self, minutes: float, blocks: int, agent: int) -> None:

@@ -18,6 +18,7 @@ from alehouse.agents.network_file import (  # noqa: E402
     names_of,
     packed,
     read_net,
+    sealed,
     shapes,
     tensors_of,
     ungrouped,
@@ -157,7 +158,7 @@ def file_with(path, words=(), tensors=(), **options):
     made = {name: np.zeros(shape, np.float16) for name, shape in shapes(names_of(toy.GAME), WIDTH).items()} | dict(tensors)
     said = header(toy.GAME) | dict(words)
     kept = {name: tensor for name, tensor in made.items() if tensor is not None}
-    path.write_bytes(safetensors.save(kept, {key: text for key, text in said.items() if text is not None}))
+    path.write_bytes(safetensors.save(kept, sealed({key: text for key, text in said.items() if text is not None}, kept)))
     return path
 
 
@@ -178,7 +179,7 @@ REFUSED = {
     "names nested too deeply": ({"actions": "[" * 10**5}, {}, "net.safetensors: not a network for toy: "),
     "fewer names": ({"actions": '[["pass", [""]]]'}, {}, "its tensors are not those of a network 12 wide"),
     "weights that are none": ({"heuristic": "[]"}, {}, "net.safetensors: not a network for toy: "),
-    "an endless weight": ({"heuristic": '{"temper": Infinity}'}, {}, "not all finite"),
+    "an endless weight": ({"heuristic": '{"temper": Infinity}'}, {}, "Infinity is not a finite number"),
     "a huge weight": ({"heuristic": json.dumps({"temper": 10**400})}, {}, "net.safetensors: not a network for toy: "),
     "an unknown weight": ({"heuristic": '{"courage": 1}'}, {}, "weights of the heuristic that toy no longer has: 'courage'"),
     "a short tensor": ({}, {"policy": np.zeros((9, WIDTH), np.float16)}, "its tensors are not those of a network 12 wide"),
@@ -326,7 +327,7 @@ def test_aspects_and_weights_that_are_new_or_gone(tmp_path):
         if aspects:
             tensors["answer_aspects"][:] = np.arange(len(aspects))[:, None] + 1
         words = header(spec) | {"aspects": grouped(aspects), "heuristic": json.dumps(heuristic)}
-        path.write_bytes(safetensors.save(tensors, words))
+        path.write_bytes(safetensors.save(tensors, sealed(words, tensors)))
 
     weights = json.loads(header(spec)["heuristic"])
     written(names["aspects"][:0:-1], {"count": 3.5})  # all but the first, in another order; a heuristic with one weight

@@ -11,6 +11,7 @@ from alehouse.agents.heuristic.weights import Weights
 from alehouse.cli import app
 from alehouse.envs.games import game
 from alehouse.training import tune as training
+from alehouse.training.journal import sealed
 
 pytest.importorskip("cmaes")
 
@@ -65,7 +66,7 @@ def test_a_journal_of_other_work_is_refused(foolish, tmp_path):
         next(training.tune(other, journal))
     first = json.loads(journal.read_text().splitlines()[0])
     for name, match in (("rules", r"\(rules differ\)"), ("format", r"format alehouse-tune-1, which Alehouse 0\.1 reads")):
-        journal.write_text(json.dumps({key: value for key, value in first.items() if key != name}) + "\n")
+        journal.write_bytes(sealed({key: value for key, value in first.items() if key not in (name, "digest")}))
         with pytest.raises(ValueError, match=match):
             next(training.tune(JOB, journal))
     journal.write_text("nonsense\n")
