@@ -1,11 +1,14 @@
 """An agent that runs as a process of its own, in any language: it reads one JSON object per line on stdin and answers on stdout."""
 
+import contextlib
+import hashlib
 import json
 import os
+import re
 import selectors
 import shlex
+import signal
 import subprocess
-import tempfile
 import time
 from typing import IO, Any
 
@@ -19,7 +22,10 @@ PROTOCOL = 1
 START = 30.0  # seconds that the greeting may take at least, for interpreters to load and networks to be read
 PARTING = 0.5  # seconds that a process gets to end by itself after its stdin is closed
 LONGEST = 1 << 20  # the most bytes an answer may have
+HEARD = 1 << 12  # the last bytes of stderr that are kept; the rest is thrown away
 KEY_BITS = 53  # every JSON reader keeps whole numbers of this many bits exactly
+ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\].*?(\x07|\x1b\\)|.)")  # what terminals take for commands
+GUARD = ("/bin/sh", "-c", "while read -r line; do :; done; kill -s KILL 0")  # at the end of its stdin it kills its process group
 
 
 class Late(ValueError):
@@ -27,10 +33,18 @@ class Late(ValueError):
 
 
 class Process:
-    """An agent that sends its decisions to a command; the command starts with the first one, and again after it had to be ended."""
+    """An agent that sends its decisions to a command; the command starts with the first one, and again after it had to be ended.
 
-    def __init__(self, command: str, game: Game, limit: float = 10.0) -> None:
+    A command that does not answer the greeting is not started again: all its further decisions fail at once, for the same reason.
+
+    limit: how many seconds a decision may take.
+    secret: what the random numbers given to the command depend on besides the game's seed; without it nobody can compute them.
+    """
+
+    def __init__(self, command: str, game: Game, limit: float = 10.0, secret: bytes | None = None) -> None:
         self.name, self.game, self.limit = f"process:{command}", game, limit
+        self.secret = os.urandom(32) if secret is None else secret
+        self.silent: ValueError | None = None  # why the command is not started again
         try:
             self.words = shlex.split(command)
         except ValueError as error:
@@ -54,14 +68,19 @@ class Process:
             "seat": int(seat),
             "obs": obs.tolist(),
             "legal": np.flatnonzero(mask).tolist(),
-            "key": int(key) >> (64 - KEY_BITS),
+            "key": self._key(int(key)),
         }
         try:
             answer = self._ready().ask(question, self.limit)
-        except ValueError:
+        except BaseException:
             self.close()  # otherwise a late line could be taken for the next answer
             raise
         return self._action(answer)
+
+    def _key(self, key: int) -> int:
+        """Return the random number of a decision that the command is given: nobody can find the game's seed from it without the secret."""
+        found = hashlib.blake2b(key.to_bytes(8, "little"), digest_size=8, key=self.secret).digest()
+        return int.from_bytes(found, "little") >> (64 - KEY_BITS)
 
     def _action(self, answer: dict[str, Any]) -> int:
         action = answer.get("action")
@@ -72,11 +91,17 @@ class Process:
         return action
 
     def _ready(self) -> "Child":
+        if self.silent is not None:
+            raise type(self.silent)(*self.silent.args)
         if self._child is None:
-            self._child = Child(self.words)
             features = [list(row) for row in self.game.FEATURES.rows]
             hello = {"type": "hello", "id": 0, "protocol": PROTOCOL, "game": self.game.name, "actions": list(self.game.ACTIONS.names)}
-            self._child.ask({**hello, "features": features}, max(self.limit, START))
+            try:
+                self._child = Child(self.words)
+                self._child.ask({**hello, "features": features}, max(self.limit, START))
+            except ValueError as error:
+                self.silent = error
+                raise
         return self._child
 
     def close(self) -> None:
@@ -94,23 +119,29 @@ class Process:
 
 
 class Child:
-    """A running command, and the lines that go to it and come from it."""
+    """A running command, and the lines that go to it and come from it.
+
+    It belongs to the process group of a guard, which outlives this process if that is killed, and then kills the whole group.
+    """
 
     def __init__(self, words: list[str]) -> None:
-        self.stderr: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the child
+        self.rest = self.said = b""
+        self.process: subprocess.Popen[bytes] | None = None
+        self.guard = subprocess.Popen(GUARD, stdin=subprocess.PIPE, process_group=0)
+        pipe = subprocess.PIPE
         try:
-            self.process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.stderr, bufsize=0, start_new_session=True
-            )
+            self.process = subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, process_group=self.guard.pid)
         except OSError as error:
-            self.stderr.close()
+            self.close()
             raise ValueError(f"it cannot be started: {words[0]}: {error.strerror}") from None
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.write, self.read = self.process.stdin.fileno(), self.process.stdout.fileno()
-        for pipe in (self.write, self.read):
-            os.set_blocking(pipe, False)
-        self.rest = b""
+        self.write, self.read, self.stderr = (handle.fileno() for handle in self.pipes())
+        for number in (self.write, self.read, self.stderr):
+            os.set_blocking(number, False)
+
+    def pipes(self) -> list[IO[bytes]]:
+        """Return the pipes to the command: stdin, stdout, stderr."""
+        ends = (self.process.stdin, self.process.stdout, self.process.stderr) if self.process else ()
+        return [end for end in ends if end is not None]
 
     def ask(self, question: dict[str, Any], limit: float) -> dict[str, Any]:
         """Send a message and return the answer with the same number."""
@@ -146,29 +177,54 @@ class Child:
         return line
 
     def _wait(self, pipe: int, event: int, end: float, limit: float) -> None:
+        """Wait until a pipe is ready, and listen to stderr meanwhile."""
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
-            if not selector.select(max(0.0, end - time.monotonic())):
-                raise Late(f"no answer within {limit:g} s")
+            selector.register(self.stderr, selectors.EVENT_READ)
+            while pipe not in (ready := [key.fd for key, _ in selector.select(max(0.0, end - time.monotonic()))]):
+                if not ready or time.monotonic() >= end:
+                    raise Late(f"no answer within {limit:g} s")
+                if not self._listen():
+                    selector.unregister(self.stderr)
+
+    def _listen(self) -> bool:
+        """Read some of stderr and keep its end; return whether more may come."""
+        try:
+            more = os.read(self.stderr, 65536)
+        except BlockingIOError:
+            return True
+        self.said = (self.said + more)[-HEARD:]
+        return bool(more)
 
     def _ended(self) -> str:
         """Return why the command cannot answer: its exit code and the last thing it wrote to stderr."""
-        try:
-            code = f"it ended with exit code {self.process.wait(PARTING)}"
-        except subprocess.TimeoutExpired:
-            code = "it closed its stdin or stdout"
-        self.stderr.seek(0)
-        said = self.stderr.read()[-1000:].decode(errors="replace").strip().splitlines()
-        return f"{code}: {said[-1]}" if said else code
+        assert self.process is not None
+        end = time.monotonic() + PARTING
+        while (code := self.process.poll()) is None and time.monotonic() < end:
+            self._listen()
+            time.sleep(0.01)
+        for _ in range(16):  # pipes hold no more
+            self._listen()
+        lines = [printable(line) for line in self.said.decode(errors="replace").splitlines()]
+        said = [line for line in lines if line]
+        what = "it closed its stdin or stdout" if code is None else f"it ended with exit code {code}"
+        return f"{what}: {said[-1]}" if said else what
 
     def close(self) -> None:
-        """Close the command's stdin, and kill it if it does not end by itself."""
-        for pipe in (self.process.stdin, self.process.stdout):
-            assert pipe is not None
-            pipe.close()
-        try:
-            self.process.wait(PARTING)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.stderr.close()
+        """Close the command's stdin, give it a moment to end by itself, then kill it and all that it started."""
+        for end in self.pipes():
+            end.close()
+        if self.process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(PARTING)
+        os.killpg(self.guard.pid, signal.SIGKILL)
+        for process in (self.process, self.guard):
+            if process is not None:
+                process.wait()
+        if self.guard.stdin is not None:
+            self.guard.stdin.close()
+
+
+def printable(text: str) -> str:
+    """Return a line of a program without what would command a terminal."""
+    return "".join(letter for letter in ESCAPES.sub("", text) if letter.isprintable()).strip()

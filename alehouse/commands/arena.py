@@ -1,6 +1,7 @@
 """`alehouse arena`: let agents play each other, and show how certain the result is."""
 
 import contextlib
+import dataclasses
 import functools
 import importlib.util
 import sys
@@ -92,9 +93,10 @@ def arena(
         described = description(job, [players.fingerprint(name) for name in names])
         store = Store(out or folder_of(described, RUNS), described)
         config.write(store.folder / config.FILE, arena, given)
+        job = dataclasses.replace(job, secret=store.secret)
         run = Arena(job, rule, store, size)
         show.compiled([v])
-        cut = show.follow(run.play(run_on), f"{v}: {' against '.join(names)}")
+        cut = show.follow(run.play(functools.partial(run_on, job)), f"{v}: {' against '.join(names)}")
     if not run.parts:
         print(f"alehouse: nothing is done yet; the same command goes on in {store.folder}", file=sys.stderr)
         return show.status(cut)
@@ -122,7 +124,7 @@ def have_libraries() -> None:
 
 def prepared(
     v: Variant, names: tuple[str, ...], seed: int, on: str | None, threads: int | None, batch: int, limit: float
-) -> tuple[Job, Callable[[Iterable[Span]], Played], int]:
+) -> tuple[Job, Callable[[Job, Iterable[Span]], Played], int]:
     """Return the description of the run, the function that plays its spans of blocks, and the number of blocks in a span."""
     most = int(numba.config.NUMBA_NUM_THREADS)
     count = min(threads, most) if threads else most
@@ -135,10 +137,10 @@ def prepared(
     make = functools.partial(players.line_up, names, str(v), inside, limit)
     job = Job(str(v), names, make, limits, seed, batch)
     size = blocks_a_span(job, all_instant(v, make()))
-    where: dict[str, Callable[[Iterable[Span]], Played]] = {
-        "threads": lambda spans: in_this_process(job, spans, count),
-        "processes": lambda spans: on_processes(job, spans, count),
-        "ray": lambda spans: on_ray(job, spans),
+    where: dict[str, Callable[[Job, Iterable[Span]], Played]] = {
+        "threads": lambda job, spans: in_this_process(job, spans, count),
+        "processes": lambda job, spans: on_processes(job, spans, count),
+        "ray": on_ray,
     }
     return job, where[place], size
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents import Agent, play_line
+from alehouse.agents.process import Process
 from alehouse.agents.whole_games import as_instant
 from alehouse.benchmarks.arena.lineup import Seating, rotations, seatings
 from alehouse.benchmarks.arena.timed_agents import TimedAgent, Watch
@@ -34,6 +35,7 @@ class Job:
     limits: tuple[float | None, ...]  # for each agent, the seconds it has for a decision; None for agents of this package
     seed: int = 0
     batch: int = 64  # how many games are played side by side
+    secret: bytes | None = field(default=None, compare=False, repr=False)  # of the run, for the random numbers of programs
 
     @property
     def seats(self) -> int:
@@ -42,8 +44,11 @@ class Job:
 
     def seated(self, watch: Watch | None = None) -> list[TimedAgent]:
         """Return new agents, each with its time limit."""
-        made = zip(self.make(), self.limits, strict=True)
-        return [TimedAgent(number, agent, limit, watch) for number, (agent, limit) in enumerate(made)]
+        made = self.make()
+        for agent in made:
+            if isinstance(agent, Process):
+                agent.secret = self.secret or agent.secret
+        return [TimedAgent(number, agent, limit, watch) for number, (agent, limit) in enumerate(zip(made, self.limits, strict=True))]
 
 
 class Games(NamedTuple):

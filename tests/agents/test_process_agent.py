@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -11,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alehouse.agents import Context, ask
-from alehouse.agents.process import Child, Late, Process
+from alehouse.agents import Context, ask, process
+from alehouse.agents.process import Child, Late, Process, printable
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 
@@ -74,7 +75,7 @@ def test_what_it_is_told(bot, tables, tmp_path: Path) -> None:
     assert list(question) == ["type", "id", "variant", "seat", "obs", "legal", "key"]
     assert (question["variant"], question["seat"], question["legal"]) == ("connect_four-2p", 0, [1, 2, 3, 4, 5, 6])
     assert question["obs"] == tables.obs[1].tolist()
-    assert question["key"] == int(Context.of(tables).keys[1]) >> 11
+    assert 0 <= question["key"] < 1 << 53
 
 
 FAILURES = {
@@ -164,3 +165,100 @@ def test_observations_arrive_whole(bot, tables) -> None:
     agent = bot('tell(id=q["id"], action=q["legal"][sum(q["obs"]) % len(q["legal"])])')
     expected = [np.flatnonzero(m)[int(o.sum()) % int(m.sum())] for o, m in zip(tables.obs, tables.mask, strict=True)]
     assert ask(agent, tables).tolist() == expected
+
+
+KEYS = 'tell(id=q["id"], action=q["key"] % len(q["legal"]) if open(hello["game"] + ".keys", "a").write(f"{q[\'key\']} ") else 0)'
+
+
+def test_random_numbers_follow_from_a_secret_and_not_from_the_seed_alone(bot, tables, tmp_path: Path, monkeypatch) -> None:
+    """Two agents with one secret get the same numbers, others get others, and none is what anybody can compute from a guessed seed."""
+    monkeypatch.chdir(tmp_path)
+    fresh, told = Tables("connect_four", n=4), []
+    for secret in (b"one", b"one", b"two", None):
+        agent = bot(KEYS)
+        agent.secret = agent.secret if secret is None else secret
+        ask(agent, fresh)
+        agent.close()
+        told.append([int(word) for word in Path("connect_four.keys").read_text().split()])
+        Path("connect_four.keys").unlink()
+    assert told[0] == told[1]
+    keys = {int(key) >> 11 for key in Context.of(fresh).keys}
+    assert len(keys | set(told[0]) | set(told[2]) | set(told[3])) == 16
+
+
+def alive(pid: int) -> bool:
+    """Return whether a process runs, and is not just waiting to be buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def gone(pid: int) -> bool:
+    """Return whether a process ends within a few seconds."""
+    end = time.monotonic() + 5
+    while alive(pid) and time.monotonic() < end:
+        time.sleep(0.02)
+    return not alive(pid)
+
+
+FAMILY = """
+import subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", "import time, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); time.sleep(600)"])
+open({path!r}, "w").write(str(child.pid))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_what_a_program_has_started_ends_with_it(bot, tables, tmp_path: Path) -> None:
+    agent = bot(FIRST, whole=FAMILY.format(path=str(tmp_path / "pid")) + LOOP)
+    ask(agent, tables)
+    child = int((tmp_path / "pid").read_text())
+    assert alive(child)
+    agent.close()
+    assert gone(child)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_programs_end_when_their_player_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        FAMILY.format(path=str(tmp_path / "pid")) + "import time\nprint('{\"id\": 0}', flush=True)\ntime.sleep(600)"
+    )
+    player = f"""
+from alehouse.agents.process import Process
+from alehouse.envs.games import game
+Process({f"{sys.executable} {tmp_path / 'bot.py'}"!r}, game("kuhn_poker"))._ready()
+open({str(tmp_path / "ready")!r}, "w").close()
+import time
+time.sleep(600)
+"""
+    running = subprocess.Popen([sys.executable, "-c", player])
+    end = time.monotonic() + 60
+    while not (tmp_path / "ready").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    child = int((tmp_path / "pid").read_text())
+    running.kill()
+    running.wait()
+    assert gone(child)
+
+
+def test_a_program_that_never_greets_is_not_waited_for_again(bot, tables, monkeypatch) -> None:
+    monkeypatch.setattr(process, "START", 0.3)
+    agent, start = bot("", 0.1, whole="import time\ntime.sleep(60)"), time.monotonic()
+    for _ in range(20):
+        with pytest.raises(Late, match=r"no answer within 0\.3 s"):
+            ask(agent, tables, [0])
+    assert time.monotonic() - start < 5
+
+
+def test_a_talkative_program_plays_on_and_little_of_what_it_says_is_kept(bot, tables) -> None:
+    agent = bot('sys.stderr.write("x" * (1 << 22)); ' + FIRST)
+    assert ask(agent, tables).tolist() == [1, 1, 1]
+    assert len(agent._child.said) <= process.HEARD
+
+
+def test_terminals_are_not_told_what_to_do(bot, tables) -> None:
+    agent = bot('sys.exit("\\x1b[31mred\\x1b[0m \\x1b]0;title\\x07alert\\x07\\u202e\\x9b2J")')
+    with pytest.raises(ValueError, match=r"exit code 1: red alert2J$"):
+        ask(agent, tables, [0])
+    assert printable("\x1b[2Ja\tb\x1bc") == "ab"
