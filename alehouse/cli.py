@@ -31,7 +31,7 @@ TO_TRY = (
     ("alehouse balance tavern_battle", "see in a minute what each module does to a game"),
     ("alehouse train bloody_inn --minutes 10", "train a network that plays"),
 )
-BAD_INPUT = (ValueError, FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+BAD_INPUT = (ValueError, OSError)  # a full disk and a folder that cannot be written are errors of the system
 
 
 def application(**settings: Any) -> typer.Typer:
@@ -53,7 +53,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
             except Exception as error:
                 if interrupt.pressed():
                     status = interrupt.STATUS
-                elif isinstance(error, BAD_INPUT):
+                elif isinstance(error, BAD_INPUT) and not isinstance(error, ConnectionError):
                     status = show.bad_input(error)
                 else:
                     raise

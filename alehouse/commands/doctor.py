@@ -8,10 +8,11 @@ from typing import Any
 
 import numba
 
+from alehouse.benchmarks.arena.store import PLAYERS
 from alehouse.benchmarks.machine import cores, machine
 from alehouse.commands import show
 from alehouse.envs.core.run.compiling import ready_mark
-from alehouse.envs.core.run.jit import cache_root
+from alehouse.envs.core.run.jit import CORE, cache_root, damaged
 from alehouse.envs.games import REFERENCE, game, playable
 
 PACKAGES = ("alehouse", "numpy", "numba", "llvmlite", "gymnasium", "pettingzoo", "typer", "rich")
@@ -59,6 +60,10 @@ def problems() -> Iterator[tuple[str, str]]:
         yield "bounds checks are on: kernels are slower", "unset NUMBA_BOUNDSCHECK"
     if cores() > numba.config.NUMBA_NUM_THREADS:
         yield f"{numba.config.NUMBA_NUM_THREADS} threads on {cores()} cores", "unset NUMBA_NUM_THREADS"
+    spoilt = [path for home in (CORE, PLAYERS, *(game(name).folder for name in (*playable(), *REFERENCE))) for path in damaged(home)]
+    if spoilt:
+        more = f" and {len(spoilt) - 1} more" if len(spoilt) > 1 else ""
+        yield f"damaged compiled kernels: {spoilt[0]}{more}", "nothing to do: they are compiled again when they are needed"
     root = cache_root()
     there = next(folder for folder in (root, *root.absolute().parents) if folder.exists())
     if not os.access(there, os.W_OK):
