@@ -241,6 +241,11 @@ def crash(*_: Any) -> list[str]:
     raise KeyError("a bug")
 
 
+def without_ranges(kind: np.dtype[Any]) -> np.dtype[Any]:
+    """Return a state's record as it is without what its class declares."""
+    return np.dtype((np.record, [(name, kind[name]) for name in kind.names or ()]))
+
+
 SMALL_FEATURES = Features([(f.name, f.length, 1 if f.name == "coins" else f.max) for f in GAME.FEATURES.rows])
 BAD_MODULE = (dataclasses.replace(GAME.modules[0], actions=("sugar",)), *GAME.modules[1:])
 PLAIN, SPICY = "toy-3p", "toy-3p-spice"
@@ -265,6 +270,8 @@ CASES: dict[str, tuple[str, Broken, str, str]] = {
     "looking changes": (PLAIN, {"observe": touching}, "observations", "looking changes"),
     "no reason": (PLAIN, {"why": lambda s, R, action: ""}, "refusals", "no reason"),
     "coin made": (PLAIN, after_step(extra_coin), "conservation", "coins of 60"),
+    "out of its range": (PLAIN, after_step(lambda s, R: setattr(s.seat[0], "spiced", -1)), "conservation", "spiced is -1, which is not in"),
+    "no range": (PLAIN, {"STATE": without_ranges(GAME.STATE)}, "declarations", "State.lap: it has no range"),
     "audit crashes": (PLAIN, {"audit": crash}, "conservation", "KeyError"),
     "scored twice": (PLAIN, {"score_again": one_more}, "scoring", "counted again"),
     "upside down": (PLAIN, {"standing": upside_down}, "scoring", "utilities"),

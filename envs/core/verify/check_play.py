@@ -283,7 +283,7 @@ def series(case: Case) -> Iterator[str]:
             if k < due and (batch.scores[i] != t.scores[k]).any():
                 yield f"game {k}: scores {t.scores[k].tolist()}, but {batch.scores[i].tolist()} in a series"
             if k < batch.n:
-                if batch.replay(int(i)) != t.replay(int(k)):
+                if replayed(batch, int(i)) != replayed(t, int(k)):
                     yield f"game {k}: another replay in a series"
                 new.reset(seeds=batch.seeds[i : i + 1])
                 if new.states[0].tobytes() != batch.states[i].tobytes():
@@ -292,6 +292,14 @@ def series(case: Case) -> Iterator[str]:
             played[i] += batch.n
         if (played >= due).all():
             return
+
+
+def replayed(t: Tables, i: int) -> Replay | str:
+    """Return the replay of a table, or why it has none."""
+    try:
+        return t.replay(i)
+    except ValueError as error:
+        return str(error)
 
 
 def replays(case: Case) -> Iterator[str]:

@@ -94,7 +94,7 @@ def test_finds_what_the_jit_changes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def asking(*more: Question) -> Game:
     """Return knockout with questions that no kernel ever asks."""
-    questions = Questions(knockout.FOLDER, *knockout.GAME.questions.rows, *more)
+    questions = Questions(knockout.FOLDER, *knockout.GAME.questions.rows, *more, ranges=knockout.GAME.questions.ranges)
     return dataclasses.replace(knockout.GAME, questions=questions)
 
 
