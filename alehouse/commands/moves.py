@@ -14,6 +14,7 @@ class Move(NamedTuple):
     asked: str  # the question, worded to follow "player_0 is asked to ..."; empty for a game that declares no questions
     action: int
     name: str
+    words: str  # the answer in words
     only: bool  # whether no other action was legal
     text: str  # the table before the move in words, if the caller wants it
 
@@ -27,8 +28,9 @@ def moves(tables: Tables, actions: Iterable[int], texts: bool) -> Iterator[Move]
     """Take actions at a batch of one table, and yield each as a Move afterwards."""
     names = tables.variants[0].action_names
     for number, action in enumerate(actions, 1):
-        only = int(tables.mask[0].sum()) == 1
-        move = Move(number, int(tables.seat[0]), question(tables), action, names[action], only, tables.text(0) if texts else "")
+        words = {one.action: one.words for one in tables.view(0).options}
+        text = tables.text(0) if texts else ""
+        move = Move(number, int(tables.seat[0]), question(tables), action, names[action], words.get(action, ""), len(words) == 1, text)
         tables.step([action])
         yield move
 
@@ -42,7 +44,7 @@ def question(tables: Tables) -> str:
 def sentence(move: Move, player: str) -> str:
     """Return a move of a player as one line of text."""
     asked = f" is asked to {move.asked}" if move.asked else ""
-    return f"{move.move}. {player}{asked}: {move.name}{' (nothing else is legal)' if move.only else ''}"
+    return f"{move.move}. {player}{asked}: {move.words} ({move.name}{'; nothing else is legal' if move.only else ''})"
 
 
 def news(before: str, after: str, known: str) -> Iterator[str]:

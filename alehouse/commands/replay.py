@@ -7,6 +7,7 @@ import typer
 
 from alehouse.commands import show
 from alehouse.commands.moves import moves, sentence
+from alehouse.commands.variants import changes, in_words
 from alehouse.envs.core.run.replay import Replay
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The replay file to verify and show.")]
@@ -35,6 +36,8 @@ def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: T
         show.write_json({**head, "moves": listed, "over": bool(tables.over[0]), "scores": points, "text": tables.text(0)})
         return 0
     print(f"{saved.variant}, seed {saved.seed}")
+    if changed := changes(tables.variants[0]):
+        print(f"rules: {in_words(changed)}")
     for move in told:
         if pictures:
             print(f"\n{move.text}\n")

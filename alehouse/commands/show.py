@@ -17,13 +17,20 @@ from alehouse.commands import interrupt
 from alehouse.commands.interrupt import pressed
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.compiling import kernels
+from alehouse.envs.games import GAMES, REFERENCE, installed
 
 T = TypeVar("T")
 
 GAP = "  "  # the space before each column of a table
 NARROW = 16  # columns up to this width are never made narrower to fit
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of the game.")]
+
+def completed(beginning: str) -> list[str]:
+    """Return the games whose names begin with what was typed, for the shell to complete."""
+    return [name for name in (*GAMES, *REFERENCE, *installed()) if name.startswith(beginning)]
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of the game.", autocompletion=completed)]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The seed that decides all luck.")]
 

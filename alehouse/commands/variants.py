@@ -7,13 +7,14 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from alehouse.commands import show
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.games import variant
 
 NAMED = 5  # the line about a folder of rules names at most this many changed numbers
 
-What = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.")]
+What = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.", autocompletion=show.completed)]
 Seats = Annotated[int | None, typer.Option(help="Number of players (default: 4, or what the game allows).")]
 Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules to play with, joined by commas.")]
 Length = Annotated[str | None, typer.Option(help="Length of the game, if the game has several.")]
@@ -56,10 +57,15 @@ def by_rules(played: Sequence[Variant], folder: Path | None) -> list[Variant]:
         return list(played)
     spec = played[0].spec
     changed = changes(spec.variant(rules=folder))
-    told = [f"{one.key} is {one.now}, not {one.was}" for one in changed[:NAMED]]
-    more = f" and {len(changed) - NAMED} more, see `alehouse cards {spec.name} --rules {folder}`" if len(changed) > NAMED else ""
-    print(f"alehouse: rules of {folder}: {'; '.join(told) or 'the same numbers as printed'}{more}", file=sys.stderr)
+    more = f", see `alehouse cards {spec.name} --rules {folder}`" if len(changed) > NAMED else ""
+    print(f"alehouse: rules of {folder}: {in_words(changed)}{more}", file=sys.stderr)
     return [spec.variant(v.seats, v.modules, v.length, dict(v.overrides), folder) for v in played]
+
+
+def in_words(changed: Sequence[Change]) -> str:
+    """Return in words which numbers are not the printed ones; of many, the first."""
+    told = "; ".join(f"{one.key} is {one.now}, not {one.was}" for one in changed[:NAMED]) or "the same numbers as printed"
+    return f"{told} and {len(changed) - NAMED} more" if len(changed) > NAMED else told
 
 
 def changes(v: Variant) -> list[Change]:

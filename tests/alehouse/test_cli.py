@@ -69,11 +69,12 @@ def test_version() -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shell_completion(shell: str) -> None:
     code = "from alehouse.cli import app; app(prog_name='alehouse')"
-    environment = os.environ | {"_ALEHOUSE_COMPLETE": f"complete_{shell}", "COMP_WORDS": "alehouse ba", "COMP_CWORD": "1"}
-    environment |= {"_TYPER_COMPLETE_ARGS": "alehouse ba", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
-    assert "balance" in done.stdout
-    assert "bench" not in done.stdout
+    for typed, wanted, other in (("alehouse ba", "balance", "bench"), ("alehouse watch ti", "tiefenthal", "tavern_battle")):
+        environment = os.environ | {"_ALEHOUSE_COMPLETE": f"complete_{shell}", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
+        environment |= {"_TYPER_COMPLETE_ARGS": typed, "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+        assert wanted in done.stdout
+        assert other not in done.stdout
 
 
 def test_games() -> None:
@@ -149,10 +150,16 @@ def test_replay(saved: Path) -> None:
     assert [(m["seat"], m["name"]) for m in found["moves"]] == [(k % 2, "drop:" + "ab"[k % 2]) for k in range(7)]
     assert found["scores"] == [1, 0]
     text = output("replay", saved)
-    assert "7. player_0: drop:a" in text
+    assert "7. player_0: Drop a disc into column a (drop:a)" in text
     assert "points: 1, 0" in text
     assert "verified" in output("replay", saved, "--verify")
     assert data("replay", saved, "--verify")["verified"] is True
+
+
+def test_a_replay_of_bloody_inn_says_which_rules_it_was_played_by(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    alehouse.Replay.of("bloody_inn-2p?game.rent=2&start.cash=7", 7, []).save(path)
+    assert "rules: game.rent is 2, not 1; start.cash is 7, not 5" in output("replay", path).splitlines()
 
 
 def test_replay_in_part_and_in_pictures(saved: Path) -> None:

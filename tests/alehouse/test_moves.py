@@ -9,7 +9,7 @@ def test_moves_of_a_game_without_questions() -> None:
     found = list(moves(tables, [0, 1, 0], texts=True))
     assert [(one.move, one.seat, one.action, one.name) for one in found] == [(1, 0, 0, "drop:a"), (2, 1, 1, "drop:b"), (3, 0, 0, "drop:a")]
     assert [one.text.count("x") for one in found] == [0, 1, 1]  # the table before the move
-    assert sentence(found[1], "player_1") == "2. player_1: drop:b"
+    assert sentence(found[1], "player_1") == "2. player_1: Drop a disc into column b (drop:b)"
     assert "text" not in next(moves(tables, [3], texts=False)).as_json()
 
 
@@ -17,8 +17,9 @@ def test_a_question_of_tiefenthal_and_its_only_answer() -> None:
     tables = alehouse.Tables("tiefenthal-2p", n=1, autoreset=False)
     assert question(tables) == "take a white die"
     [move] = moves(tables, [int(tables.mask[0].argmax())], texts=False)
-    assert sentence(move, "Ann") == f"1. Ann is asked to take a white die: {move.name}"
-    assert sentence(move._replace(only=True), "Ann").endswith(f"{move.name} (nothing else is legal)")
+    face = move.name.removeprefix("die:")
+    assert sentence(move, "Ann") == f"1. Ann is asked to take a white die: Take a {face} (die:{face})"
+    assert sentence(move._replace(only=True), "Ann").endswith(f"(die:{face}; nothing else is legal)")
 
 
 def test_the_only_legal_answer_is_known() -> None:

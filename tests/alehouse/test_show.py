@@ -24,6 +24,7 @@ Table = tuple[list[str], list[list[Any]]]
 
 SMALL = [f"--set={item}" for item in ("tables=32", "steps=16", "minibatch=128", "width=16")]
 INN = ("bloody_inn", "--modules", "none")
+FAIR = ("--fair-price", "concierge", "--number", "cards.concierge.money", "--blocks", 4000)
 
 TABLES: dict[str, tuple[tuple[object, ...], int]] = {  # a command, and the number of tables it prints
     "games": (("games", "--reference"), 1),
@@ -34,10 +35,7 @@ TABLES: dict[str, tuple[tuple[object, ...], int]] = {  # a command, and the numb
     "train": (("train", "kuhn_poker", "--trainer", "sb3", "--samples", 5120, "--out", "a", *SMALL), 1),
     "corrected cards of bloody_inn": (("cards", "bloody_inn", "--rules", "mine"), 1),
     "balance of bloody_inn": (("balance", *INN, "--seats", 2, "--blocks", 200, "--set", "game.rent=5"), 1),
-    "fair price in bloody_inn": (
-        ("balance", *INN, "--seats", 2, "--blocks", 40, "--fair-price", "concierge", "--number", "cards.concierge.money"),
-        1,
-    ),
+    "fair price in bloody_inn": (("balance", *INN, "--seats", 2, "--length", "short", "--set", "cards.concierge.money=60", *FAIR), 1),
     "sweep of bloody_inn": (("sweep", *INN, "--seats", 2, "--over", "game.rent", "--blocks", 10), 1),
     "tune bloody_inn": (("tune", "bloody_inn", "--variant", "bloody_inn-2p", "--generations", 1, "--population", 4, "--blocks", 1), 1),
     "ship": (("train", "kuhn_poker", "--out", "a", "--ship", "--seeds", 10), 1),

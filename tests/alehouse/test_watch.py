@@ -65,7 +65,9 @@ def test_a_game_in_words() -> None:
     assert (result.exit_code, result.stderr.count("thinking")) == (0, 1)
     first, *lines = result.stdout.splitlines()
     assert first == "Kuhn poker: kuhn_poker-2p, seed 3"
-    assert "1. player_0 (mine.py:Chatty): bet" in lines  # bet is the last action of two
+    assert [
+        line for line in lines if line.startswith("1. player_0 (mine.py:Chatty): ") and line.endswith(" (bet)")
+    ]  # bet is the last action of two
     assert [line for line in lines if line.startswith("2. player_1 (uniform): ")]
     assert "thinking" not in lines
     pot = {"pass": (1, 1), "bet": (2, 2)}[data("kuhn_poker", "--agents", "mine.py:Chatty,uniform", "--seed", 3)["moves"][1]["name"]]
