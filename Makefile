@@ -37,9 +37,9 @@ check: $(READY) typing
 	$(BIN)/ruff check
 	MYPYPATH=.typing $(BIN)/mypy -p alehouse
 
-# A few tests without the JIT, and with bounds checks; `make test` runs them too.
+# A few tests without the JIT, and with bounds checks.
 lanes: $(READY)
-	$(BIN)/pytest tests/test_lanes.py
+	$(BIN)/pytest -m slow tests/test_lanes.py
 
 # Break rules one at a time; the tests of the rules must notice each.
 mutants: $(READY)

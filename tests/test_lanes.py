@@ -17,6 +17,7 @@ LANES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lane", LANES)
 def test_a_lane(lane: str, root: Path) -> None:
     flags, chosen = LANES[lane]

@@ -11,6 +11,7 @@ from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, REFERENCE, game
 from tests import toy
+from tests.slow import slow
 
 KNOWN = [name for name in GAMES + REFERENCE if heuristic_of(game(name)) is not None]
 EVERYTHING = "bloody_inn-4p-carnies+events+notables+objects-long"
@@ -121,7 +122,7 @@ def test_every_weight_is_in_its_range_and_used(name):
 
 
 SEVERAL = [
-    v
+    v if spec.name == "bloody_inn" else slow(v)
     for spec in map(game, KNOWN)
     for v in dict.fromkeys(
         [spec.variant(spec.seats[-1], [m.name for m in spec.modules], spec.lengths[-1]), spec.variant(max(2, spec.seats[0]))]
@@ -205,7 +206,10 @@ def test_the_bloody_inn_against_uniform(v):
     assert found.mean() - 4 * found.std() / np.sqrt(250) > 0.85
 
 
-@pytest.mark.parametrize("v", [f"{name}-{seats}p" for name in GAMES for seats in game(name).seats if seats > 1])
+COPIES = [(str if name == "bloody_inn" else slow)(f"{name}-{seats}p") for name in GAMES for seats in game(name).seats if seats > 1]
+
+
+@pytest.mark.parametrize("v", COPIES)
 def test_copies_of_itself_share_every_block(v):
     """One seed from every seat: the same game each time, in which each seat is the one agent's once."""
     spec = game(v.split("-")[0])

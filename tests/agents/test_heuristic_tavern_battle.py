@@ -14,6 +14,8 @@ from tests.envs.tavern_battle.editing import character, treasure
 from tests.envs.tavern_battle.page import TREASURES
 from tests.envs.tavern_battle.scene import Scene
 
+pytestmark = pytest.mark.slow
+
 SPEC = game("tavern_battle")
 KNOWN = heuristic_of(SPEC)
 W = KNOWN.weights.record()[0]

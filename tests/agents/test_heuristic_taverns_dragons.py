@@ -9,6 +9,8 @@ from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 from tests.envs.taverns_dragons.scene import EVERYTHING, Scene
 
+pytestmark = pytest.mark.slow
+
 GAME = game("taverns_dragons")
 KNOWN = heuristic_of(GAME)
 W = KNOWN.weights.record()[0]

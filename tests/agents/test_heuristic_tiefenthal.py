@@ -10,6 +10,8 @@ from alehouse.envs.games import game
 from tests.agents.test_heuristic import one_against, wins
 from tests.envs.tiefenthal.scene import Scene
 
+pytestmark = pytest.mark.slow
+
 GAME = game("tiefenthal")
 LEVEL_5 = "guest_book+reputation+schnapps+start_cards"
 

@@ -174,6 +174,7 @@ def test_a_card_made_absurdly_strong_is_named(name: str, item: str, planted: dic
     assert as_printed[item].sure <= 0
 
 
+@pytest.mark.slow
 def test_cards_that_do_nothing_raise_no_alarm() -> None:
     v = TAVERN.variant(3, overrides={"switch.agitation_effects": "off"})
     agent = instant_agents([players.player("uniform", TAVERN)], TAVERN)[0]

@@ -25,7 +25,7 @@ from tests import knockout, toy
 from tests.broken import CASES, CHECKS, FINE, posing
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def found(root: Path) -> dict[str, list[str]]:
     """Return what the checks say of each broken game."""
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}

@@ -13,7 +13,7 @@ from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.watch import Watch
 from tests import one_move
 
-PATIENCE = 10
+PATIENCE = 5
 
 
 @pytest.mark.parametrize("flags", [{}, {"NUMBA_DISABLE_JIT": "1"}], ids=["compiled", "plain"])
