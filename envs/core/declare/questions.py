@@ -51,8 +51,7 @@ class Questions:
     """All questions and tasks of a game in rulebook order, with their numbers, and four kernels that serve the entry on top of the stack.
 
     legal(s, R, words) lists the answers to the question on top, answer(s, R, a) carries one out, secret(s) says whether the question must
-    be
-    asked even if only one answer is legal, and work(s, R) does the next part of the task on top.
+    be asked even if only one answer is legal, and work(s, R) does the next part of the task on top.
     """
 
     def __init__(
@@ -104,17 +103,19 @@ class Questions:
                         self.number(attribute.argval)
 
     def _written(self, head: str, calls: dict[int, Kernel], call: str) -> Kernel:
-        """Compile an if-chain from its text: no other form compiles or runs as fast."""
+        """Compile an if-chain from its text: no other form compiles or runs as fast. Each kernel has one branch."""
         name = head.partition("(")[0].removeprefix("def ")
-        functions = {f"{name}_{number}_{kernel.__name__}": kernel for number, kernel in calls.items()}
         wanted = call.count(",") + 1
-        for kernel in calls.values():
+        branches: dict[Kernel, list[int]] = {}
+        for number, kernel in calls.items():
             code = getattr(kernel, "py_func", kernel).__code__
             if code.co_argcount != wanted:
                 raise TypeError(f"{self.folder.name}: {kernel.__name__}{code.co_varnames[: code.co_argcount]} takes {wanted} arguments")
+            branches.setdefault(kernel, []).append(number)
+        functions = {f"{name}_{numbers[0]}_{kernel.__name__}": kernel for kernel, numbers in branches.items()}
         lines = [head] if calls or name == "legal" else [head.partition("\n")[0]]
-        for word, number, function in zip(itertools.chain(["if"], itertools.repeat("elif")), calls, functions, strict=False):
-            lines += [f"    {word} what == {number}:", f"        {call.format(function)}"]
+        for word, function, numbers in zip(itertools.chain(["if"], itertools.repeat("elif")), functions, branches.values(), strict=False):
+            lines += [f"    {word} {' or '.join(f'what == {k}' for k in numbers)}:", f"        {call.format(function)}"]
         text = "\n".join([*lines, "    return False" if name == "secret" else "    return", ""])
         place = f"<{name} of {self.folder.name}>"
         linecache.cache[place] = (len(text), None, text.splitlines(True), place)  # with this a traceback can show the generated line

@@ -43,19 +43,19 @@ def turns(
         A question with only one answer that everybody can foresee is answered at once.
         """
         while True:
-            while s.stack.n == 0 or top(s).what >= count:
-                if s.turn < 0:
-                    bits.clear(s.can)
-                    return
-                if s.stack.n > 0:
-                    work(s, R)
-                else:
-                    proceed(s, R)
-            legal(s, R, s.can)
-            if bits.count(s.can) != 1 or secret(s):
-                s.turn = top(s).seat
+            if s.turn < 0:
+                bits.clear(s.can)
                 return
-            answer(s, R, bits.nth(s.can, 0))
+            if s.stack.n == 0:
+                proceed(s, R)
+            elif top(s).what >= count:
+                work(s, R)
+            else:
+                legal(s, R, s.can)
+                if bits.count(s.can) != 1 or secret(s):
+                    s.turn = top(s).seat
+                    return
+                answer(s, R, bits.nth(s.can, 0))
 
     @kernel
     def reset(s, R, seed):
