@@ -21,8 +21,10 @@ from alehouse import players
 from alehouse.agents import Agent
 from alehouse.agents.ismcts import Timed
 from alehouse.commands import show
+from alehouse.commands.causes import print_causes
 from alehouse.commands.fair_price import print_fair_price
 from alehouse.commands.interrupt import pressed
+from alehouse.commands.seat_numbers import print_seat_numbers
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game
 
@@ -56,6 +58,11 @@ FairPrice = Annotated[
 Number = Annotated[
     str | None, typer.Option("--number", metavar="KEY", help="With --fair-price: the number to change (default: the item's price).")
 ]
+Check = Annotated[bool, typer.Option("--check", help="Check the lab: the numbers of seats must say nothing about who wins.")]
+Explain = Annotated[
+    str | None,
+    typer.Option("--explain", metavar="EFFECT", help="Find the numbers that make an effect vanish: 'place 4 of 4' or '+events, score'."),
+]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 
 
@@ -74,6 +81,8 @@ def balance(
     threads: Threads = None,
     item: FairPrice = None,
     number: Number = None,
+    check: Check = False,
+    explain: Explain = None,
     out: Out = None,
     json: show.Json = False,
 ) -> int:
@@ -87,11 +96,15 @@ def balance(
         raise ValueError(f"--number {number}: needs --fair-price ITEM")
     spec, most = game(name), thread_count(threads)
     where = chunk_player(on, blocks, most)
-    chosen = modules_of(spec, modules)
-    design = factorial(spec, chosen, seats_of(spec, seats), lengths_of(spec, lengths), changed(spec, changes or [], rules))
+    rule_sets = changed(spec, changes or [], rules)
+    design = factorial(spec, modules_of(spec, modules), seats_of(spec, seats), lengths_of(spec, lengths), rule_sets)
     team = team_of(agents, spec, most if on == "threads" else 1)
+    if check and len(team) > 1:
+        raise ValueError(f"--agents {agents} with --check: give one of --agents")
     if item is not None:
-        return print_fair_price(spec, design.cells, team, item, number, blocks, seed, most, json)
+        return print_fair_price(design.fullest, team, item, number, blocks, seed, most, json)
+    if explain is not None:
+        return print_causes(design, team, explain, minutes, blocks, seed, most, json)
     studies = studies_of(design, players.names(agents), team, seed, where, out, name)
     show.compiled([design.cells[0]])
     start = time.perf_counter()
@@ -103,8 +116,10 @@ def balance(
     if not done:
         print(f"alehouse: nothing is done yet; the same command goes on in {studies[0].store.folder}", file=sys.stderr)
         return show.status(cut)
+    if check:
+        return show.status(cut, print_seat_numbers(done[0], most, json) > 0)
     findings = [study.finding() for study in done]
-    beside = None if cut else side_experiments_of(largest(spec, chosen), team, seed, max(one.games for one in findings), most)
+    beside = None if cut else side_experiments_of(design.fullest, team, seed, max(one.games for one in findings), most)
     head = report.Head(spec, seed, time.perf_counter() - start, cut, command_typed(), beside)
     page = report.write(studies[0].store.folder, head, design, findings)
     if json:
@@ -225,11 +240,6 @@ def seats_of(spec: Game, text: str) -> list[int]:
     if not split_list(text) or any(word not in map(str, known) for word in split_list(text)):
         raise ValueError(f"--seats {text}: numbers from {', '.join(map(str, known))}, joined by commas")
     return sorted({int(word) for word in split_list(text)})
-
-
-def largest(spec: Game, modules: list[str]) -> Variant:
-    """Return the variant for the side experiments: all studied modules, with the usual number of players."""
-    return spec.variant(spec.default_seats, modules)
 
 
 def lengths_of(spec: Game, text: str) -> list[str]:

@@ -16,6 +16,8 @@ In reading order:
     side_experiments.py   runs these two experiments for a study
     study.py              plans, plays and sums up a design played by one agent; on_ray.py plays on a Ray cluster
     sweep.py              changes every number a little
+    causes.py             finds the numbers that make an effect vanish
+    seat_numbers.py       checks the lab: the number of a seat must say nothing about who wins
     weak_and_strong.py    compares what weak and strong play show
     sentences.py          puts the findings into plain sentences
     report.py             writes the report, one page of HTML; drawing.py draws its charts

@@ -62,6 +62,12 @@ class Design:
         """Return the steps that change the rules; the number of players and the length change any game, so they are left out."""
         return {step for f in self.factors if f.name not in ("seats", "length") for step in f.steps}
 
+    @property
+    def fullest(self) -> Variant:
+        """Return the cell for experiments at one variant: its players nearest to the usual number, most modules, most changed numbers."""
+        usual = self.spec.default_seats
+        return max(self.cells, key=lambda v: (-abs(v.seats - usual), len(v.modules), len(v.overrides)))
+
     def effects(self) -> list[Effect]:
         """Return main effects and two-way interactions. In a balanced factorial these contrasts are the least-squares estimates."""
         found = []

@@ -18,9 +18,14 @@ class Fair(NamedTuple):
     worth_printed: Worth
     worth: Worth
 
+    @property
+    def open(self) -> bool:
+        """Return whether the interval at the printed value holds 0, so that nothing speaks for another price."""
+        return self.worth_printed.score_low <= 0 <= self.worth_printed.score_high
+
 
 def fair_price(v: Variant, item: str, key: str, agent: Kernel, seed: int, games: int, threads: int) -> Fair:
-    """Find the fair price of an item by bisection; every value is tried on the same seeds."""
+    """Find the fair price of an item by bisection, unless the printed price may be fair; every value is tried on the same seeds."""
     entry = v.spec.numbers.find(key)
     if any(isinstance(end, str) for end in entry.allowed):
         raise ValueError(f"{key}: a word, not a number")
@@ -28,6 +33,8 @@ def fair_price(v: Variant, item: str, key: str, agent: Kernel, seed: int, games:
     tried: dict[int, Worth] = {}
 
     def score(value: int) -> float | None:
+        if value in tried:
+            return tried[value].score
         changed = v.spec.variant(v.seats, v.modules, v.length, {**dict(v.overrides), key: value})
         rows = compared([v.spec.offers.families[family]], [exchanges(changed, agent, seed, games, threads, family)])
         found = next((row for row in rows if row.name == item), None)
@@ -37,10 +44,12 @@ def fair_price(v: Variant, item: str, key: str, agent: Kernel, seed: int, games:
         return found.score
 
     printed = int(dict(v.overrides).get(key, entry.value))
-    value = level(score, printed, int(entry.allowed[0]), int(entry.allowed[-1]))
-    if value is None:
+    if score(printed) is None:
         raise ValueError(f"item {item!r}: not met often enough in {games:,} games of {v}; ask for more --blocks")
-    return Fair(item, key, printed, value, tried[printed], tried[value])
+    found = Fair(item, key, printed, printed, tried[printed], tried[printed])
+    value = printed if found.open else level(score, printed, int(entry.allowed[0]), int(entry.allowed[-1]))
+    assert value is not None  # as the worth at the printed value is known
+    return found._replace(value=value, worth=tried[value])
 
 
 def level(worth: Callable[[int], float | None], start: int, low: int, high: int) -> int | None:

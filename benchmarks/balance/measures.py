@@ -33,9 +33,10 @@ MEASURES = (
     Measure("choices", "% of decisions", "decisions with more than one legal action"),
 )
 NAMES = tuple(m.name for m in MEASURES)
+SHARES = NAMES[:2]
 
 
-def in_order(values: npt.NDArray[np.float64], first: npt.NDArray[np.int16]) -> npt.NDArray[np.float64]:
+def in_order(values: npt.NDArray[np.float64], first: npt.NDArray[np.int32]) -> npt.NDArray[np.float64]:
     """Return values by seat as values by place in the order of play; place 0 is the first player."""
     places = (first[..., None] + np.arange(values.shape[-1])) % values.shape[-1]
     return np.take_along_axis(values, places.astype(np.int64), axis=-1)

@@ -23,9 +23,9 @@ Seeds = npt.NDArray[np.uint64]
 class Played(NamedTuple):
     """Games of a study, with axes block and cell: points and rank utilities by seat, and what was seen during play. Absent seats are 0."""
 
-    scores: npt.NDArray[np.int16]
+    scores: npt.NDArray[np.int32]
     utility: npt.NDArray[np.float32]
-    seen: npt.NDArray[np.int16]
+    seen: npt.NDArray[np.int32]
     tally: npt.NDArray[np.float64]  # the counts named in TALLY for each action, summed over all games
 
 
@@ -104,4 +104,4 @@ def play_watched(
     with announced(spec, "recorded games" if recorded else "watched games"):
         run(job, 0)
     run(job, len(seeds), threads)
-    return Played(job.scores.astype(np.int16), job.utility, np.minimum(job.seen, 32767).astype(np.int16), job.tally.sum(axis=0))
+    return Played(job.scores, job.utility, job.seen, job.tally.sum(axis=0))

@@ -77,9 +77,9 @@ def item_rows(head: Head, findings: Sequence[Finding]) -> list[dict[str, Any]]:
     """Return the rows about items: first those from experiments, then actions as they were taken."""
     swapped = [
         {"item": one.name, "by": "swap", "kind": one.family, "measure": "score", "n": one.swaps, "rate": one.seen.rate}
-        | {"estimate": one.score, "low": one.score_low, "high": one.score_high}
-        for one in (head.side.worths if head.side else [])
-    ]
+        | {"estimate": one.score, "low": one.score_low, "high": one.score_high, "variant": side.variant}
+        for side in [head.side] if side for one in side.worths
+    ]  # fmt: skip
     taken = [
         {"item": one.name, "by": f"taken by {agent}", "kind": "action", "measure": "share", "n": one.offered, "rate": one.rate}
         | {"estimate": one.estimate, "low": one.low, "high": one.high}
@@ -108,14 +108,14 @@ def side_sentences(side: SideExperiments | None) -> list[str]:
         ranked = sorted(side.worths, key=lambda one: (one.sure, one.score))
         best, worst = ranked[-1], ranked[0]
         said.append(
-            f"Exchanged for others of its kind with all else fixed, {best.name} ({best.family}) is worth most to the seat to move"
-            f" ({best.score:+.1f} points of score), {worst.name} ({worst.family}) least ({worst.score:+.1f})."
+            f"In {side.variant}, exchanged for others of its kind with all else fixed, {best.name} ({best.family}) is worth most to the"
+            f" seat to move ({best.score:+.1f} points of score), {worst.name} ({worst.family}) least ({worst.score:+.1f})."
         )
     if side.luck:
         agents = next(one for one in side.luck if one.name == "agents")
         first = next(one for one in side.luck if one is not agents)
         said.append(
-            f"Of the variance of a seat's score, {agents.score:.0%} (± {agents.score_half:.0%}) would change with who of"
+            f"In {side.variant}, of the variance of a seat's score, {agents.score:.0%} (± {agents.score_half:.0%}) would change with who of"
             f" {side.agent} and {side.other} sits where, and {first.score:.0%} (± {first.score_half:.0%}) with the luck that matters"
             f" most, {first.name}."
         )
@@ -239,12 +239,12 @@ def beside(side: SideExperiments | None, game: Game) -> list[str]:
         return ["<p>The run was stopped before any item was exchanged or any luck redrawn.</p>"]
     parts = []
     if game.offers.families:
-        parts.append(f"<h2>Items by experiment</h2><p>{side.swaps:,} games of {html.escape(side.variant)} by {side.agent}. {SWAPS}</p>")
+        parts.append(f"<h2>Items by experiment in {html.escape(side.variant)}</h2><p>{side.swaps:,} games by {side.agent}. {SWAPS}</p>")
         parts += [text for family in game.offers.families for text in items_page(family, side.worths)]
     if side.luck:
         who = f"each seat played by {side.agent} or {side.other} at random"
         parts += [
-            f"<h2>Luck and skill</h2><p>{side.redrawn:,} games of {html.escape(side.variant)}, {who}. {LUCK}</p>",
+            f"<h2>Luck and skill in {html.escape(side.variant)}</h2><p>{side.redrawn:,} games, {who}. {LUCK}</p>",
             table(("source", "of the score", "±", "of the share", "±"), [dataclasses.astuple(one) for one in side.luck]),
         ]
     return parts
@@ -262,7 +262,8 @@ def chapter(one: Finding, design: Design) -> list[str]:
             (row.effect, row.measure, row.unit, row.estimate, row.low, row.high, row.half, row.p) for row in shown
         ]),
         "<h2>Seats</h2><p>Place 1 is the first player. The bonus is the number of points that, added to the score of that place alone,"
-        " would make its share even; equal scores count as shared wins there.</p>",
+        f" would make its share even; equal scores count as shared wins there. <code>alehouse balance {design.spec.name} --explain 'place"
+        f" 1 of {one.seats[-1].seats}'</code> looks for the numbers that make a place better or worse than the others.</p>",
         seats_drawn(one.seats),
         table(("seats", "place", "share", "low", "high", "p", "bonus", "low", "high"), [dataclasses.astuple(row) for row in one.seats]),
         "<h2>Actions that name something</h2><p>In points of share: what the seats that took the action won beyond an even share, and,"

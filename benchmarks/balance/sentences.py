@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from alehouse.benchmarks.balance.design import MAIN, PAIR
 from alehouse.benchmarks.balance.effects import LEVEL, EffectEstimate
+from alehouse.benchmarks.balance.measures import SHARES
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.study import Finding
 from alehouse.benchmarks.balance.taken_actions import never_taken
@@ -11,7 +12,6 @@ from alehouse.envs.core.declare.game import Game
 
 NAMED = 4  # a sentence names at most this many effects
 PACE = ("length", "rounds", "choices")  # any module that adds or removes questions changes these measures
-SHARES = ("first player", "last player")
 
 
 def played(game: Game, cells: int, findings: Sequence[Finding], cut: bool) -> str:

@@ -11,7 +11,7 @@ from alehouse.benchmarks.run_folder import RunFolder
 from alehouse.envs.core.declare.game import rules_digest
 from alehouse.envs.core.run.files import DAMAGE, parsed, read_text, write_atomically
 
-FORMAT = "alehouse-balance-2"
+FORMAT = "alehouse-balance-3"
 Chunk = tuple[int, int]  # the first block, and the one after the last block
 
 

@@ -1,6 +1,7 @@
 """How far a game has come: its clock, its first player, and the supplies that are not empty."""
 
 from alehouse.envs.core.declare.offers import Supplies
+from alehouse.envs.bloody_inn.layout import P_DRAFT
 from alehouse.envs.core.run.jit import jit
 
 
@@ -12,8 +13,8 @@ def clock(s):
 
 @jit
 def first(s):
-    """Return the seat of the first player."""
-    return int(s.first)
+    """Return the seat of the first player; -1 during the draft."""
+    return -1 if s.phase == P_DRAFT else int(s.first)
 
 
 @jit

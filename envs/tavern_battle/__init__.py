@@ -30,7 +30,7 @@ from alehouse.envs.tavern_battle.layout import ACTIONS, ARRIVALS, CHARACTERS, FO
 from alehouse.envs.tavern_battle.modules import casse_tout, tete_dure, tous_sur_un
 from alehouse.envs.tavern_battle.observe import FEATURES, observe
 from alehouse.envs.tavern_battle.offers import OFFERS
-from alehouse.envs.tavern_battle.progress import SUPPLIES, clock
+from alehouse.envs.tavern_battle.progress import SUPPLIES, clock, first
 from alehouse.envs.tavern_battle.redeal import redeal
 from alehouse.envs.tavern_battle import trade
 from alehouse.envs.tavern_battle.drawing import draw
@@ -67,7 +67,7 @@ GAME = Game(
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
     describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
-    clock=clock, horizon=1000, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TB-[TR]\d+",
+    clock=clock, horizon=1000, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TB-[TR]\d+",
     lively=trade.lively,
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""How far a game has come: its clock, and the supplies that are not empty."""
+"""How far a game has come: its clock, its first player, and the supplies that are not empty."""
 
 from alehouse.envs.core.declare.offers import Supplies
 from alehouse.envs.core.run.jit import jit
@@ -6,8 +6,14 @@ from alehouse.envs.core.run.jit import jit
 
 @jit
 def clock(s):
-    """Return the number of trade turns ended plus the number of brawl rounds begun."""
+    """Return how many rounds have ended: trade turns and brawl rounds; the brawl ends the trade turn in which it begins."""
     return int(s.turns) + int(s.rounds)
+
+
+@jit
+def first(s):
+    """Return the seat of the first seller."""
+    return int(s.seller)
 
 
 @jit

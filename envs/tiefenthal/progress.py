@@ -7,14 +7,14 @@ from alehouse.envs.tiefenthal.layout import STOCKS, TAVERN_NAMES
 
 @jit
 def clock(s):
-    """Return the number of the round; the first is 1."""
-    return int(s.evening)
+    """Return how many rounds have ended; the choice of start cards is not a round."""
+    return max(0, int(s.evening) - 1)
 
 
 @jit
 def first(s):
-    """Return the seat of the first player."""
-    return int(s.first)
+    """Return the seat of the first player; -1 while start cards are chosen."""
+    return int(s.first) if s.evening > 0 else -1
 
 
 @jit

@@ -73,6 +73,27 @@ def test_two_agents_each_have_their_say() -> None:
     assert "each one seed in all 2 cells" in said
 
 
+def test_experiments_beside_the_cells_play_what_was_asked_for(here: Path) -> None:
+    data = json.loads(run("balance", *SMALL, "--blocks", 1600, "--set", "game.rent=5", "--json").stdout)
+    assert {row["variant"] for row in data["items"] if row["by"] == "swap"} == {"bloody_inn-2p?game.rent=5"}
+    page = next((here / "runs" / "balance").glob("*/report.html")).read_text()
+    assert "<h2>Items by experiment in bloody_inn-2p?game.rent=5</h2>" in page
+    assert "<h2>Luck and skill in bloody_inn-2p?game.rent=5</h2>" in page
+
+
+def test_numbers_of_seats_say_nothing_about_who_wins() -> None:
+    result = run("balance", *SMALL, "--blocks", 600, "--check")
+    assert result.exit_code == 0, result.output
+    assert "in 1 of 1 variants all shares are even within their intervals, which hold together for 2 seats" in result.stdout
+    assert "The first player is the first to be asked in 100.0% to 100.0% of the games" in result.stdout
+    result = run("balance", "connect_four", "--agents", "uniform", "--blocks", 600, "--check", "--json")
+    assert result.exit_code == 1
+    [row] = json.loads(result.stdout)["variants"]
+    assert row["firsts"] == [1, 0]
+    [said] = row["faults"]
+    assert said.endswith("as not every seat is first equally often: seat 0 in 100.0% of the games")
+
+
 def test_a_number_of_a_module_that_is_out_does_nothing() -> None:
     data = json.loads(run("balance", *SMALL, "--blocks", 40, "--set", "events.cirrhosis.amount=3", "--json").stdout)
     assert {(row["estimate"], row["low"], row["high"]) for row in data["effects"]} == {(0, 0, 0)}
@@ -117,6 +138,12 @@ def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
         (("balance", *SMALL, "--agents", "mine.py:Agent"), "the balance lab plays uniform, greedy, heuristic, rollout, ismcts"),
         (("balance", *SMALL, "--agents", "ismcts:5ms"), "a limit in milliseconds gives different games every time"),
         (("balance", *SMALL, "--agents", "rollout:4,rollout:iterations=4"), "'rollout:4' twice"),
+        (
+            ("balance", *SMALL, "--explain", "place 3 of 2"),
+            "--explain 'place 3 of 2': bloody_inn as asked for has no such effect; near it: place 2 of 2",
+        ),
+        (("balance", *SMALL, "--explain", "place 1 of 2", "--minutes", "0.00001"), "too short to try"),
+        (("balance", *SMALL, "--check", "--agents", "greedy,uniform"), "--check: give one of --agents"),
         (("balance", *SMALL, "--on", "moon"), "--on moon: one of threads, ray"),
         (("balance", *SMALL, "--on", "ray"), "measured on this machine alone; give --blocks"),
         (("sweep", "bloody_inn", "--over", "game.*", "--agent", "greedy,uniform"), "one agent"),

@@ -20,8 +20,8 @@ from alehouse.envs.core.run.threads import chunked
 
 ONE = np.uint64(1)
 ROUNDS = 512  # the leaders of at most this many rounds are remembered
-SEEN = ("first", "rounds", "lead_changes", "comeback", "decisions", "choices", "forced", "ran_out")
-FIRST, ROUND, CHANGES, COMEBACK, DECISIONS, CHOICES, FORCED, RAN_OUT = range(len(SEEN))
+SEEN = ("first", "opener", "rounds", "lead_changes", "comeback", "decisions", "choices", "forced", "ran_out")
+FIRST, OPENER, ROUND, CHANGES, COMEBACK, DECISIONS, CHOICES, FORCED, RAN_OUT = range(len(SEEN))
 TALLY = ("offered", "taken", "seats_offered", "seats_took", "won_offered", "won_took")
 OFFERED, TAKEN, SEATS_OFFERED, SEATS_TOOK, WON_OFFERED, WON_TOOK = range(len(TALLY))
 kernel = functools.partial(jit, home=Path(__file__).parent)
@@ -91,6 +91,13 @@ def leaders(points, seats):
 
 
 @kernel
+def begin_turns(seen, first, turn):
+    """Note the first player, and the seat that is asked when turns begin; before that the first player is -1."""
+    if seen[FIRST] < 0:
+        seen[FIRST], seen[OPENER] = first, turn
+
+
+@kernel
 def end_round(seen, trail, points, seats, lead):
     """Note who leads at the end of a round and whether the lead changed. Return as a set the last seat that led alone."""
     front = leaders(points, seats)
@@ -107,7 +114,7 @@ def end_round(seen, trail, points, seats, lead):
 def end_game(seen, trail, utility, seats):
     """Note whether all winners were behind when half of the game was over."""
     rounds = min(int(seen[ROUND]), trail.size)
-    if rounds > 1:
+    if rounds > 0:
         seen[COMEBACK] = int(leaders(utility, seats) & trail[(rounds - 1) // 2] == 0)
 
 
@@ -144,12 +151,13 @@ def watched(game: Game, recorded: bool = False) -> Any:
         for i in range(low, high):
             R = j.rules[j.rule[i]]
             begin(s, R, j.seeds[i])
-            seen[i, FIRST] = first(s)
+            seen[i, FIRST] = -1
             now, lead, stretch, stocked = clock(s), 0, 0, 0
             met[:] = 0
             took[:] = 0
             while s.turn >= 0:
                 p = int(s.turn)
+                begin_turns(seen[i], first(s), p)
                 k = j.agents[i, p]
                 free = bits.count(s.can) > 1
                 stretch = 0 if free else stretch + 1
@@ -172,7 +180,7 @@ def watched(game: Game, recorded: bool = False) -> Any:
             finish(s, R, RANK, places, j.scores[i], j.utility[i])
             settle(met, took, j.utility[i], int(R.seats), tally)
             end_game(seen[i], trail, j.utility[i], int(R.seats))
-            standing[:] = places
+            standing[:] = j.scores[i]
             end_round(seen[i], trail, standing, int(R.seats), lead)
 
     return play

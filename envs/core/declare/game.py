@@ -39,12 +39,6 @@ def zero(s):
     return 0
 
 
-@jit
-def mover(s):
-    """Return the seat that must decide now."""
-    return int(s.turn)
-
-
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game as its folder declares it: data, layout, kernels, and plain functions that explain and check.
@@ -88,10 +82,11 @@ class Game:
     draw: Callable[[View], str] | None = None  # (view): return a picture as SVG; without it core draws the text of `describe`
     # kernel (s): a random player that reaches positions which uniformly random play rarely reaches
     lively: Callable[..., int] | None = None
-    clock: Callable[[Any], int] = zero  # kernel (s): how many rounds have been played
+    clock: Callable[[Any], int] = zero  # kernel (s): how many rounds have ended; 0 until the first round is over
     # how many rounds a roll-out plays, counting the current one, before it estimates the result; with no clock it plays to the end
     horizon: int = 1
-    first: Callable[[Any], int] = mover  # kernel (s), called when a game starts: the seat of the first player
+    # kernel (s), called while the clock is 0: the seat of the first player, or -1 before turns begin (while cards are drafted, for example)
+    first: Callable[[Any], int] = zero
     deals: Callable[[Any], int] = zero  # kernel (s): how many deals have begun, in games that show their hidden cards and deal again
     streams: tuple[str, ...] = ()  # the names of the streams of luck; a stream's number is its index here
     supplies: Supplies = NO_SUPPLIES

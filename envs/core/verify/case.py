@@ -17,13 +17,15 @@ from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.watch import WATCH
 
 STALE, BEYOND = 1, 2  # the faults that `fresh` reports
+PROGRESS = ("clock", "first", "deals")  # the kernels of a game that say how far it has come
+CLOCK, FIRST, DEALS = range(len(PROGRESS))
 QUESTION = ("turn", "asked", "can", "stack")  # the fields of a record that say which seat must answer which question
 
 
 @functools.cache
 def lookers(game: Game) -> SimpleNamespace:
     """Make the kernels that look at every table of a batch."""
-    legal, observe, begun = game.legal, game.observe, game.deals
+    legal, observe, clock, first, deals = game.legal, game.observe, game.clock, game.first, game.deals
     size = len(game.ACTIONS)
     kernel = functools.partial(jit, home=game.folder)
 
@@ -49,12 +51,12 @@ def lookers(game: Game) -> SimpleNamespace:
                 observe(states[i], rules[rule[i]], p, out[i, p])
 
     @kernel
-    def deals(states, out):
-        """Write how many deals have begun at every table."""
+    def progress(states, out):
+        """Write PROGRESS of every table."""
         for i in range(states.size):
-            out[i] = begun(states[i])
+            out[i, CLOCK], out[i, FIRST], out[i, DEALS] = clock(states[i]), first(states[i]), deals(states[i])
 
-    return SimpleNamespace(fresh=fresh, views=views, deals=deals)
+    return SimpleNamespace(fresh=fresh, views=views, progress=progress)
 
 
 def fresh(t: Tables) -> npt.NDArray[np.uint8]:
@@ -72,11 +74,16 @@ def views(t: Tables, ground: int = 0) -> npt.NDArray[np.uint8]:
     return out
 
 
+def progress(t: Tables) -> npt.NDArray[np.int64]:
+    """Return PROGRESS of every table."""
+    out = np.zeros((t.n, len(PROGRESS)), np.int64)
+    lookers(t.game).progress(t.states, out)
+    return out
+
+
 def deals(t: Tables) -> npt.NDArray[np.int64]:
     """Return how many deals have begun at every table."""
-    out = np.zeros(t.n, np.int64)
-    lookers(t.game).deals(t.states, out)
-    return out
+    return progress(t)[:, DEALS]
 
 
 def on_top(t: Tables) -> npt.NDArray[np.int64]:

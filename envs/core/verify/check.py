@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from alehouse.envs.core.declare.game import Game, Variant, game_of
 from alehouse.envs.core.run.jit import KernelError, undefined
-from alehouse.envs.core.verify import check_hidden, check_play
+from alehouse.envs.core.verify import check_hidden, check_play, check_rounds
 from alehouse.envs.core.verify.case import Case, all_variants, on_top
 from alehouse.envs.core.verify.signature import trace
 from alehouse.envs.core.verify.watch import PATIENCE, WATCH
@@ -34,6 +34,7 @@ WHOLE: tuple[Check, ...] = (
     check_play.absent,
 )
 OTHERS: tuple[Check, ...] = (
+    check_rounds.rounds,
     check_play.observations,
     check_play.refusals,
     check_play.copies,

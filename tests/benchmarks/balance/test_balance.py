@@ -5,7 +5,7 @@ import pytest
 
 from alehouse.agents import ask, greedy
 from alehouse.agents.ladder import uniform
-from alehouse.benchmarks.balance import effects, luck_sources, rule_gaps, seats, sweep, taken_actions
+from alehouse.benchmarks.balance import effects, luck_sources, rule_gaps, seat_numbers, seats, sweep, taken_actions
 from alehouse.benchmarks.balance.design import MAIN, PAIR, factorial
 from alehouse.benchmarks.balance.kernels import watched_games as watch
 from alehouse.benchmarks.balance.measures import MEASURES, NAMES, in_order, measured
@@ -40,6 +40,12 @@ def test_modules_that_need_each_other_are_nested() -> None:
     assert [len(v.modules) for v in design.cells] == [0, 1, 2, 3, 4]
     with pytest.raises(ValueError, match="'events' needs 'carnies'"):
         factorial(INN, ["events"], [2], INN.lengths)
+
+
+def test_experiments_at_one_variant_take_one_that_was_asked_for() -> None:
+    rules = [("", {}), ("dear rooms", {"game.rent": 5})]
+    assert str(factorial(INN, ["notables"], [2, 3], ["long"], rules).fullest) == "bloody_inn-3p-notables-long?game.rent=5"
+    assert str(factorial(INN, ["notables", "objects"], [2, 3, 4], INN.lengths).fullest) == "bloody_inn-4p-notables+objects"
 
 
 # Effects
@@ -99,7 +105,7 @@ def planted(bonus: int) -> Played:
     n = 4000
     scores = luck_of.integers(0, 40, (n, 1, 2)).astype(np.int16)
     seen = np.zeros((n, 1, len(watch.SEEN)), np.int16)
-    seen[:, 0, watch.FIRST] = np.arange(n) % 2
+    seen[:, 0, watch.FIRST] = seen[:, 0, watch.OPENER] = np.arange(n) % 2
     scores[np.arange(n), 0, np.arange(n) % 2] += bonus
     return Played(scores, np.sign(scores - scores[:, :, ::-1]).astype(np.float32), seen, np.zeros((len(watch.TALLY), 7)))
 
@@ -113,6 +119,42 @@ def test_a_favoured_seat_is_found_with_the_bonus_that_levels_it() -> None:
         assert row.handicap_high is not None
         assert row.handicap_low < bonus < row.handicap_high
     assert all(row.p > 0.05 and row.low < 0.5 < row.high for row in seats.seats(planted(0), [FOUR.variant()]))
+
+
+def by_number(bonus: int, alike: bool = True) -> Played:
+    """Games of two seats whose seat 0 has a bonus; the first player is either seat, or always seat 0."""
+    played = planted(0)
+    scores, first = played.scores.copy(), (np.arange(len(played.scores)) // 2 % 2) * alike
+    scores[:, 0, 0] += bonus
+    played.seen[:, 0, watch.FIRST] = played.seen[:, 0, watch.OPENER] = first
+    return played._replace(scores=scores, utility=np.sign(scores - scores[:, :, ::-1]).astype(np.float32))
+
+
+def numbered(played: Played, by_uniform: Played) -> list[str]:
+    """What is wrong with the seats of one variant, counted by their numbers."""
+    [found] = seat_numbers.numbered_seats(played, [FOUR.variant()], lambda v: by_uniform)
+    return found.faults
+
+
+def test_a_place_in_the_order_of_play_is_no_number_of_a_seat() -> None:
+    assert numbered(planted(5), planted(5)) == []
+    assert numbered(by_number(0), by_number(0)) == []
+
+
+def test_a_favoured_number_of_a_seat_is_found_with_the_reason() -> None:
+    [said] = numbered(by_number(5), by_number(0))
+    assert said.startswith("seat 0 wins 6")
+    assert said.endswith("by uniform agents the seats are even: the agents favour the number of a seat")
+    [said] = numbered(by_number(5), by_number(5))
+    assert said.endswith("by uniform agents too: the rules favour the number of a seat")
+    [said] = numbered(by_number(5, alike=False), by_number(0))
+    assert said.endswith("as not every seat is first equally often: seat 0 in 100.0% of the games")
+
+
+def test_a_first_player_who_is_not_asked_first_is_found() -> None:
+    played = planted(0)
+    played.seen[:1000, 0, watch.OPENER] = 1 - played.seen[:1000, 0, watch.FIRST]
+    assert numbered(played, played) == ["the first player is the first to be asked in 75.0% of the games only"]
 
 
 def test_the_order_of_play() -> None:

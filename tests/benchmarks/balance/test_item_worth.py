@@ -221,10 +221,23 @@ def test_a_fair_price_at_the_command_line() -> None:
     data = json.loads(result.stdout)
     assert (data["item"], data["number"], data["printed"]) == ("concierge", "cards.concierge.money", 60)
     assert data["fair"] < 40
+    assert (
+        f"{data['fair']} it is worth as much"
+        in run(*words, "--fair-price", "concierge", "--number", "cards.concierge.money", "--blocks", 4000).stdout
+    )
     planted, fair = data["worths"]
     assert (planted["value"], fair["value"]) == (60, data["fair"])
     assert abs(fair["score"]) < planted["score"]
     assert fair["low"] < 0 < fair["high"]
+
+
+def test_no_fair_price_is_claimed_where_the_printed_one_may_be_fair() -> None:
+    words = ("balance", "bloody_inn", "--modules", "none", "--seats", 2, "--length", "short", "--fair-price", "concierge", "--blocks", 2000)
+    data = json.loads(run(*words, "--json").stdout)
+    assert data["fair"] is None
+    [printed] = data["worths"]
+    assert printed["low"] < 0 < printed["high"]
+    assert "do not tell it from a fair one: the interval holds 0" in run(*words).stdout
 
 
 @pytest.mark.parametrize(
