@@ -119,7 +119,7 @@ def test_modules_neither_add_nor_take_rounds(name: str, rounds: int) -> None:
     assert (values[:, :, NAMES.index("rounds")] == rounds).all()
 
 
-def test_the_first_player_of_a_game_with_missions_is_not_the_former_one() -> None:
+def test_dice_decide_the_first_player_of_taverns_dragons_after_missions_are_kept() -> None:
     """TD 3.1: dice decide it when missions have been kept, so the luck of the deal does not."""
     spec = game("taverns_dragons")
     cells = [spec.variant(5), spec.variant(5, ("missions",))]
