@@ -54,20 +54,27 @@ def test_while_it_compiles(tmp_path: Path) -> None:
     assert "KeyboardInterrupt" not in err
 
 
-def test_where_python_loses_it_nothing_is_said(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_where_python_loses_it_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lost:
+        def __init__(self, error: type[BaseException]) -> None:
+            self.error = error
+
         def __del__(self) -> None:
-            signal.raise_signal(signal.SIGINT)
+            if self.error is KeyboardInterrupt:
+                signal.raise_signal(signal.SIGINT)
+            raise self.error
 
     def lost(*_: object) -> Any:
-        Lost()
+        Lost(KeyboardInterrupt)
+        Lost(ZeroDivisionError)
         yield from []
 
+    said: list[Any] = []
+    hook = lambda lost: said.append(lost.exc_type)  # noqa: E731 - the very function must be put back
     monkeypatch.setattr("alehouse.commands.check.check_game", lost)
-    hook = sys.unraisablehook
-    result = CliRunner().invoke(app, ["check", "connect_four"])
-    assert result.exit_code == 130
-    assert "KeyboardInterrupt" not in result.stderr + capfd.readouterr().err
+    monkeypatch.setattr(sys, "unraisablehook", hook)
+    assert CliRunner().invoke(app, ["check", "connect_four"]).exit_code == 130
+    assert said == [ZeroDivisionError]
     assert sys.unraisablehook is hook
 
 
