@@ -2,7 +2,7 @@
 
 import sys
 
-from alehouse.commands import streams
+from alehouse.commands import interrupt, streams
 
 
 def main() -> None:
@@ -18,6 +18,7 @@ def main() -> None:
     try:
         app(prog_name="alehouse")
     except SystemExit as end:
+        interrupt.settle()
         sys.exit(streams.finished(end.code if isinstance(end.code, int) else 0))
 
 

@@ -63,6 +63,12 @@ def handled_by(handler: Any) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def settle() -> None:
+    """Let the process end with its own exit code. After Ctrl-C inside code made from text, which numba runs, `python -m` would end it by
+    the signal although the command has dealt with it; running any such code to its end clears that."""
+    exec("")
+
+
 def leave(number: int, frame: FrameType | None) -> None:
     """End the process without printing anything."""
     os._exit(STATUS)

@@ -78,6 +78,15 @@ def test_where_python_loses_it_nothing_is_said(monkeypatch: pytest.MonkeyPatch) 
     assert sys.unraisablehook is hook
 
 
+def test_inside_code_made_from_text(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(f"def act(obs, mask):\n    exec({CTRL_C!r})\n")
+    words = ["watch", "connect_four", "--agents", f"{tmp_path / 'mine.py'}:act"]
+    process = heeding([sys.executable, "-m", "alehouse", *words], {})
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert err.endswith("alehouse: stopped after 0 moves\n")
+
+
 def test_in_the_background_it_stays_ignored() -> None:
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
