@@ -41,6 +41,8 @@ def audit(s: Any, R: Any) -> list[str]:
     caravans = s["caravan"][s["owner"][CARAVANS:] != CLOSED]
     if (caravans == NOBODY).any() or (R["op"][R["annex"][caravans]] != CARAVAN).any():
         faults.append("a card that gives no caravan serves as one")
+    if (s.phase == P_OVER) != (s.turn < 0):
+        faults.append("the last phase has not come with the end of the game")
     if s["unseen"].sum() != int(s.hidden):
         faults.append("the number of hidden cards does not match the unseen ones")
     return faults

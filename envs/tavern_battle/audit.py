@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from alehouse.envs.tavern_battle.layout import (
-    ARRIVALS, BOX, CHARACTER_NAMES, CHARACTERS, HAND, HEROES, KINDS, LANCE, LANCE_CARD, OBJECT_NAMES, PILE, PLACES, SAFE, SWORD,
+    ARRIVALS, BOX, CHARACTER_NAMES, CHARACTERS, HAND, HEROES, KINDS, LANCE, LANCE_CARD, OBJECT_NAMES, P_OVER, PILE, PLACES, SAFE, SWORD,
     SWORD_CARD, TREASURE_NAMES, TREASURES, TROPHY, TROPHY_CARD,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
@@ -21,6 +21,8 @@ def listed(word: Any) -> list[int]:
 def audit(s: Any, R: Any) -> list[str]:
     """Return in words what is wrong at a table."""
     faults = [*treasure_faults(s, R), *object_faults(s, R), *character_faults(s, R), *agitation_faults(s, R)]
+    if (s.phase == P_OVER) != (s.turn < 0):
+        faults.append("the last phase has not come with the end of the game")
     for p in range(int(R.seats)):
         faults += [f"player_{p} {fault}" for fault in memory_faults(s, R, p)]
     return faults

@@ -183,10 +183,10 @@ class Files(IndexDataCacheFile):  # type: ignore[misc]
 
 
 def undamaged(path: Path) -> bytes | None:
-    """Return what a file of the cache holds behind its digest; None if the file is missing or damaged."""
+    """Return what a file of the cache holds behind its digest; None if the file is damaged or cannot be read."""
     try:
         data = path.read_bytes()
-    except FileNotFoundError:
+    except OSError:
         return None
     size = hashlib.sha256().digest_size
     return data[size:] if hashlib.sha256(data[size:]).digest() == data[:size] else None

@@ -1,5 +1,7 @@
 """States from files: each is one that its moves lead to, or one that the declarations of its game allow; anything else is refused."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -136,6 +138,41 @@ def test_an_edited_table_is_saved_as_one_whose_moves_are_not_known():
         assert twin.replay(1) == t.replay(1)
         with pytest.raises(ValueError, match="table 0: no replay; its moves do not lead to its state"):
             t.replay(0)
+
+
+def test_ctrl_c_while_the_log_is_widened_comes_before_or_after_it():
+    """The arrays of a batch change places in one step, so that none of them is left behind with what was logged since."""
+    for line in range(200):
+        t = Tables("connect_four", n=2)
+        t.batch = t.batch._replace(log=t.batch.log[:, :2].copy())
+        t._hold(t.batch)
+        t._longest = 2
+        t.step([0, 1])
+        t.step([1, 2])
+        seen = [0]
+
+        def interrupt(frame, event, argument, seen=seen, line=line):
+            if event == "line" and frame.f_code.co_name in ("_hold", "_replace", "_widen_log"):
+                seen[0] += 1
+                if seen[0] > line:
+                    raise KeyboardInterrupt
+            return interrupt
+
+        before = sys.gettrace()
+        sys.settrace(interrupt)
+        try:
+            t.step([2, 3])
+        except KeyboardInterrupt:
+            pass
+        else:
+            assert line > 5
+            return
+        finally:
+            sys.settrace(before)
+        while not t.over.any():
+            t.step(t.sample())
+            assert t._job[t.batch._fields.index("log")] is t.batch.log
+            assert all(len(t.replay(i).actions) == t.states["asked"][i] for i in range(2) if not t.over[i])
 
 
 def test_a_small_file_takes_little_memory(tmp_path):

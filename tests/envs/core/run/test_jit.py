@@ -141,6 +141,32 @@ def test_an_edit_of_a_called_kernel_is_seen(tmp_path):
     assert run(text, tmp_path, **cache).split() == ["20", "0"]
 
 
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[:-9], lambda data: data[:50] + b"?" + data[51:]])
+def test_a_damaged_file_of_the_cache_is_seen_and_compiled_again(tmp_path, kind, damage):
+    (tmp_path / "below.py").write_text("from alehouse.envs.core.run.jit import jit\n@jit\ndef f():\n    return 1\n")
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    text = """
+from pathlib import Path
+from alehouse.envs.core.run.jit import damaged
+from below import f
+before = len(damaged(Path("below.py").absolute().parent))
+print(before, f(), sum(f.stats.cache_hits.values()), len(damaged(Path("below.py").absolute().parent)))
+"""
+    assert run(text, tmp_path, **cache).split() == ["0", "1", "0", "0"]
+    assert run(text, tmp_path, **cache).split() == ["0", "1", "1", "0"]
+    [file] = (tmp_path / "cache").rglob(f"*.{kind}")
+    file.write_bytes(damage(file.read_bytes()))
+    assert run(text, tmp_path, **cache).split() == ["1", "1", "0", "0"]
+    assert run(text, tmp_path, **cache).split() == ["0", "1", "1", "0"]
+
+
+def test_kernels_run_where_nothing_can_be_saved(tmp_path):
+    (tmp_path / "below.py").write_text("from alehouse.envs.core.run.jit import jit\n@jit\ndef f():\n    return 1\n")
+    (tmp_path / "cache").write_text("no folder")
+    assert run("from below import f; print(f())", tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "cache")).split() == ["1"]
+
+
 def test_closures_over_other_kernels_are_other_kernels(tmp_path):
     """The batch kernels of two games of one folder are like this: same code, same types, other kernels two calls below."""
     (tmp_path / "made.py").write_text(
