@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import dataclasses
 import functools
 import json
 import math
@@ -13,6 +14,7 @@ import pytest
 
 from alehouse import players
 from alehouse.agents import play_line
+from alehouse.agents.process import Process
 from alehouse.benchmarks.arena import league, payoff, timed_agents
 from alehouse.benchmarks.arena.figures import SCORE, SHARE, UTILITY, figures, half_widths, sums, together, variance_saved
 from alehouse.benchmarks.arena.lineup import check_line_up, seatings
@@ -578,6 +580,19 @@ def test_a_folder_holds_one_job(tmp_path: Path) -> None:
     (tmp_path / "job.json").write_text("{")
     with pytest.raises(ValueError, match=r"job\.json"):
         Store(tmp_path, other)
+
+
+def test_programs_get_the_secret_of_the_run(tmp_path: Path) -> None:
+    """It is drawn once for a folder, so that a run goes on with the same random numbers in any process."""
+    what = Job(KUHN, ("process:cat",), lambda: [Process("cat", as_variant(KUHN).spec)], (1.0,))
+    secrets = [Store(tmp_path / folder, description(what, [""])).secret for folder in ("one", "one", "two")]
+    assert secrets[0] == secrets[1] != secrets[2]
+    [one], [other] = (dataclasses.replace(what, secret=secrets[0]).seated() for _ in range(2))
+    assert one.agent.secret == other.agent.secret == secrets[0]
+    assert what.seated()[0].agent.secret != what.seated()[0].agent.secret
+    (tmp_path / "one" / "secret").write_bytes(b"short")
+    with pytest.raises(ValueError, match="secret: it is damaged"):
+        _ = Store(tmp_path / "one", description(what, [""])).secret
 
 
 def test_sources_of_other_games_are_another_matter(tmp_path: Path) -> None:
