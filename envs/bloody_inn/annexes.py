@@ -7,7 +7,7 @@ from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.effects import from_corpses, gain
 from alehouse.envs.bloody_inn.layout import (
     A_AT, ANNEXES, BARN, BEARDED, CARAVAN, CARAVANS, DWARF, KEY, LASTING, NEUTRAL_ROOMS, ONCE, ONCE_AND_EXIT, OWN_ROOMS, PER_FAMILY,
-    SERVICE, TWINS,
+    PLACES, SERVICE, TWINS,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.places import absolute, empty_caravan, owned, relative, unserved
 from alehouse.envs.bloody_inn.state import CLOSED, GRAVES, NOBODY, TWIN, WHITE
@@ -70,7 +70,7 @@ def build(s, R, p, card):
     op = R.op[annex]
     if op == CARAVAN:
         place = CARAVANS
-        while s.owner[place] != CLOSED:
+        while s.owner[place] != CLOSED and place < PLACES - 1:
             place += 1
         s.owner[place] = p
         s.guest[place] = NOBODY

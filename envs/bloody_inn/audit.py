@@ -64,6 +64,7 @@ def seat_faults(s: Any, R: Any, p: int) -> list[str]:
         "kinds of corpses": int(me.dead) == members(corpse),
         "cash": 0 <= int(me.cash) <= limit,
         "tokens": int(me.tokens) + rooms + services == int(R.tokens),
+        "barns": int((mine["card"] == NOBODY).sum()) == 1,
         "annexes": (np.bincount(kinds, minlength=ANNEXES) == me.annex).all(),
         "free graves": (np.bincount(kinds, mine["free"], minlength=ANNEXES) == me.graves).all(),
         "buried": int(me.buried) == coffins or bool(R.quicklime_ignores),

@@ -7,7 +7,8 @@ import numpy as np
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.taverns_dragons.effects import CHAIN
 from alehouse.envs.taverns_dragons.layout import (
-    AIMS, DICE, EGG, FORGED, HEROES, MEAT, MINIONS, MISSIONS, MUSHROOM, P_OVER, P_TURNS, RECIPES, SHOWN, SPICE, TROPHIES, ZONES,
+    AIMS, DICE, EGG, FORGED, HEROES, MEAT, MINIONS, MISSIONS, MUSHROOM, P_DRAGON, P_EVENT, P_ICONS, P_OVER, P_TURNS, RECIPES, SHOWN,
+    SPICE, TROPHIES, ZONES,
 )  # fmt: skip
 
 
@@ -45,6 +46,7 @@ def audit(s: Any, R: Any) -> list[str]:
         "spaces of places": (s.paid <= s.open).all() and (s.paid >= 0).all(),
         "boxes": (s.boxes >= 0).all() and (s.dragon >= 0 or not s.boxes.any()),
         "stack of questions": s.stack.n <= CHAIN,
+        "rounds": int(s.rounds) + int(s.phase in (P_ICONS, P_DRAGON, P_EVENT)) < int(R.rounds),
         "phase after the end": (s.phase == P_OVER) == (s.turn < 0),
         "hunt": hunting or not (s.hunt.dice.any() or s.hunt.swords or s.hunt.bows or s.hunt.charm or s.hunt.shield),
     }

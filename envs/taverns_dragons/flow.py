@@ -10,14 +10,13 @@ from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.taverns_dragons import heroes, hunt, kitchen, turn
 from alehouse.envs.taverns_dragons.effects import draw_card, hurt, lose_energy, lose_gold, roll
 from alehouse.envs.taverns_dragons.layout import (
-    BOW, CLEAR, DICE, DRAGON, DRAGON_DECK, DRAGONS, ENCOUNTERS, EVENT_MINUS, EVENT_PLUS, EVENTS, FIRST, FIRST_GAME, FORGED, FRESH, HEROES,
-    LINES, LOSE_ENERGY, LOSE_GOLD, MEAD, MINIONS, P_DRAGON, P_EVENT, P_ICONS, P_MISSIONS, P_OVER, P_TURNS, PLACE_DECK, PLACES, PLANT,
-    RECIPES, SHOWN, SIDES, SLOTS, SWORD, TOKEN_DEAL, TOKENS, TROPHIES, WOUND,
+    BOW, CLEAR, DICE, DRAGON, DRAGONS, DRAGON_DECK, ENCOUNTERS, EVENTS, EVENT_MINUS, EVENT_PLUS, FIRST, FIRST_GAME, FORGED, FRESH,
+    HEROES, ICONS_A_ROUND, LINES, LOSE_ENERGY, LOSE_GOLD, MEAD, MINIONS, PLACES, PLACE_DECK, PLANT, P_DRAGON, P_EVENT, P_ICONS,
+    P_MISSIONS, P_OVER, P_TURNS, RECIPES, SHOWN, SIDES, SLOTS, SWORD, TOKENS, TOKEN_DEAL, TROPHIES, WOUND,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import asymmetric, events, goblin, missions
 from alehouse.envs.taverns_dragons.state import NOTHING
 
-ICONS_A_ROUND = 2
 
 # 2. Set-up
 

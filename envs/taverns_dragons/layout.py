@@ -102,6 +102,7 @@ ITEM_NAMES = NUMBERS.rows("items")
 ITEMS = len(ITEM_NAMES)
 CUBE, POTION, TALISMAN, BOOTS, HOURGLASS, GLAIVE = range(ITEMS)
 
+ICONS_A_ROUND = 2
 ICONS = ("none", "mead", "dragon", "ingredients", "event_plus", "event_minus")
 MEAD, DRAGON, FRESH, EVENT_PLUS, EVENT_MINUS = range(1, len(ICONS))
 

@@ -7,8 +7,9 @@ from alehouse.envs.core.declare.record import (
 )  # fmt: skip
 from alehouse.envs.core.run.question_stack import Stack
 from alehouse.envs.taverns_dragons.layout import (
-    ACTIONS, BANK, DICE, DRAGONS, ENCOUNTERS, EVENTS, FACES, FINDS, FORGED, HEROES, ITEMS, KINDS, LINES, MINIONS, MISSIONS, PHASES, PLACES,
-    RECIPES, ROUNDS, SEATS, SHOWN, SIDES, SLOTS, SPACES, SQUARES, SYMBOL_COUNT, TAVERNS, TOKENS, TROPHIES, ZONES,
+    ACTIONS, BANK, DICE, DRAGONS, ENCOUNTERS, EVENTS, FACES, FINDS, FORGED, HEROES, ICONS_A_ROUND, ITEMS, KINDS, LINES, MINIONS,
+    MISSIONS, PHASES, PLACES, RECIPES, ROUNDS, SEATS, SHOWN, SIDES, SLOTS, SPACES, SQUARES, SYMBOL_COUNT, TAVERNS, TOKENS, TROPHIES,
+    ZONES,
 )  # fmt: skip
 
 NOTHING = -1  # stands for no card, no dragon, or no zone
@@ -82,8 +83,8 @@ class State(Header):
 
     phase: Annotated[i1, one_of(PHASES)]
     cursor: few  # how many seats or steps of the current phase are done
-    icon: few  # number of icons that the round marker has passed
-    rounds: Annotated[i1, upto(ROUNDS)]  # number of rounds that have ended
+    icon: Annotated[i1, upto(ICONS_A_ROUND)]  # number of icons that the round marker has passed
+    rounds: Annotated[i1, one_of(ROUNDS)]  # number of rounds that have ended
     first: Annotated[i1, one_of(SEATS)]  # the seat of the first player
     open: few  # number of activation spaces of each place
     finds: Annotated[i1, subset(FINDS)]  # the set of dungeon tokens turned over
@@ -172,7 +173,7 @@ class Rules(RulesHeader):
     find_prestige: Annotated[Array, "i1", FINDS]
     find_wounds: Annotated[Array, "i1", FINDS]
     forge: Annotated[Array, "i1", (FORGED, 5)]  # what each forge token gives: swords, bows, dice, dice to turn, a shield
-    icons: Annotated[Array, "i1", (ROUNDS, 2)]
+    icons: Annotated[Array, "i1", (ROUNDS, ICONS_A_ROUND)]
     # Values of the dragons
     face: Annotated[Array, "i1", FACES]  # the symbol on each face of a hunting die
     lair: Annotated[Array, "i1", DRAGONS]  # the slot on which each dragon sits

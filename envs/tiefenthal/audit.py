@@ -50,6 +50,8 @@ def audit(s: Any, R: Any) -> list[str]:
         faults.append(f"{covered + int(s.tiles)} signatures of {R.tiles}")
     if int(s["seat"]["counter"].sum()) + int(s.counters) > int(R.counters):
         faults.append("too many counter guests")
+    if int(s.evening) > int(R.rounds):
+        faults.append(f"evening {s.evening} of {R.rounds}")
     if (s.phase == P_OVER) != (s.turn < 0):
         faults.append("the last phase has not come with the end of the game")
     if s.stack.n > CHAIN:

@@ -227,7 +227,8 @@ def test_programs_end_when_their_player_is_killed(tmp_path: Path) -> None:
     player = f"""
 from alehouse.agents.process import Process
 from alehouse.envs.games import game
-Process({f"{sys.executable} {tmp_path / 'bot.py'}"!r}, game("kuhn_poker"))._ready()
+agent = Process({f"{sys.executable} {tmp_path / 'bot.py'}"!r}, game("kuhn_poker"))
+agent._ready()
 open({str(tmp_path / "ready")!r}, "w").close()
 import time
 time.sleep(600)
