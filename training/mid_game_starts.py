@@ -1,10 +1,13 @@
 """Starts in the middle of a game, from positions met in other games, so that the learner sees late positions more often."""
 
+import functools
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from alehouse.envs.core.declare.record import picked
+from alehouse.envs.core.run.admission import admit
 from alehouse.envs.core.run.tables import Tables
 
 SPACING = 256  # each table's position is kept once in this many steps
@@ -19,6 +22,8 @@ class MidGameStarts:
         self.kept = np.zeros(tables.n, tables.game.STATE)
         self.filled = np.zeros(tables.n, np.bool_)
         self.rng = np.random.default_rng([seed, 2])
+        self.rule = tables.rule.copy()
+        self.admit = functools.partial(admit, tables.game, tables.distinct, tables.rules)
         self.order = np.argsort(tables.rule, kind="stable")
         self.low = np.searchsorted(tables.rule, tables.rule, sorter=self.order)
         self.high = np.searchsorted(tables.rule, tables.rule, side="right", sorter=self.order)
@@ -52,6 +57,8 @@ class MidGameStarts:
 
     def restore(self, arrays: dict[str, npt.NDArray[Any]], facts: dict[str, Any]) -> None:
         """Go on from what `saved` returned."""
-        self.kept.view(np.uint8).reshape(self.kept.size, -1)[:] = arrays["kept"]
-        self.filled[:] = arrays["filled"]
+        filled = np.array(arrays["filled"], np.bool_)
+        kept = np.array(arrays["kept"]).reshape(-1).view(self.kept.dtype)
+        self.admit(self.rule[filled], picked(kept, filled))
+        self.kept[:], self.filled[:] = kept, filled
         self.steps, self.rng.bit_generator.state = facts["steps"], facts["luck"]

@@ -170,6 +170,14 @@ def test_games_that_begin_in_the_middle():
     for _ in range(300):
         tables.step(tables.sample())
         starts.keep(tables)
+    arrays, facts = starts.saved()
+    twin = MidGameStarts(tables, 1.0, 0)
+    twin.restore(arrays, facts)
+    assert (twin.kept[twin.filled] == starts.kept[starts.filled]).all()
+    spoilt = np.array(arrays["kept"])
+    spoilt.reshape(-1).view(toy.GAME.STATE)["played"][np.flatnonzero(starts.filled)[3]] = -1
+    with pytest.raises(ValueError, match="played is -1, which is not in 0 to"):
+        twin.restore(arrays | {"kept": spoilt}, facts)
     starts.start(tables, np.flatnonzero(tables.over))
     begun = np.arange(tables.n)
     starts.start(tables, begun)
