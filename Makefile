@@ -50,11 +50,11 @@ ray: $(READY)
 	$(PIP) --no-build-isolation --editable '.[ray]'
 	$(BIN)/pytest -rs tests/benchmarks/arena/test_arena_ray.py tests/benchmarks/balance/test_balance_ray.py
 
-# Signatures and playthroughs as the games play now.
+# Signatures, playthroughs and pictures as the games play and look now.
 goldens: $(READY)
 	$(BIN)/python -m tests.goldens
 
-# The pages of docs/ that follow from the games.
+# The pages and pictures of docs/ that follow from the games.
 docs: $(READY)
 	$(BIN)/python -m alehouse.docs docs
 

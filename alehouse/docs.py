@@ -26,15 +26,16 @@ def pages(names: Sequence[str] = GAMES) -> dict[str, str]:
 
 
 def picture(spec: Game) -> str:
-    """Return a picture of a game, in the middle, as the seat to move sees it: all modules, played by heuristics."""
+    """Return a picture of a game with all modules, as the seat to move sees it, where it has most answers in the middle of the game."""
     v = max((v for v in spec.variants() if v.seats == spec.default_seats), key=lambda v: len(v.modules))
-    player = agents.heuristic(spec)
+    player, answers = agents.heuristic(spec), list[int]()
     t = Tables(v, n=1, seed=PICTURED, autoreset=False)
     while not t.over[0]:
+        answers.append(int(t.mask.sum()))
         t.step(agents.ask(player, t))
-    replay = t.replay(0)
-    middle = replay.tables(len(replay.actions) * 3 // 5)
-    return middle.svg(0, int(middle.seat[0]))
+    middle = range(len(answers) // 2, len(answers) * 3 // 4)
+    shown = t.replay(0).tables(max(middle, key=answers.__getitem__))
+    return shown.svg(0, int(shown.seat[0]))
 
 
 def tutorial() -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from alehouse.envs.bloody_inn.layout import NUMBERS
 from alehouse.envs.bloody_inn.view import Annex, Card, Inn, Innkeeper, Place
 from alehouse.envs.core.show.svg import EDGE, TIMES, WIDTH, Picture, below, places
 from alehouse.envs.core.show.theme import colour
@@ -10,6 +11,7 @@ from alehouse.envs.core.show.view import View, title
 
 FAMILIES = {"artisan": ("hammer", "c1"), "merchant": ("bag", "c4"), "religious": ("cross", "c3"), "police": ("shield", "c0"),
             "noble": ("crown", "c2"), "peasant": ("hat", "c6"), "carny": ("tent", "c5"), "notable": ("tophat", "c7")}  # fmt: skip
+EFFECTS = {row["key"]: row["effect"] for table in ("cards", "annexes", "objects") for row in NUMBERS.tables[table]}
 INSIDE = WIDTH - 2 * EDGE
 GAP = 8
 CHIP, CHIP_HIGH = 173.0, 26.0
@@ -33,7 +35,9 @@ def draw(view: View) -> str:
         row = range(first, min(first + columns, view.seats))
         high = max(innkeeper(None, view, seat, 0, 0, w, 0) for seat in row)
         for k, seat in enumerate(row):
-            innkeeper(p, view, seat, EDGE + k * (w + GAP), p.y, w, high)
+            x = EDGE + k * (w + GAP)
+            with p.thing(f"seat:{seat}", x, p.y, w, high, 8):
+                innkeeper(p, view, seat, x, p.y, w, high)
         p.y += high + GAP
     p.y += 4
     return p.svg()
@@ -82,7 +86,7 @@ def leavers(p: Picture, t: Inn, x: float, y: float, w: float) -> None:
 
 def this_round(p: Picture, t: Inn, x: float, y: float, w: float) -> None:
     """Write the first player, the event, the letter and the police."""
-    lines = [f"player_{t.first} is first"] + ([f"event: {title(t.event)}"] if t.event else [])
+    lines = [t.ending or f"player_{t.first} is first"] + ([f"event: {title(t.event)}"] if t.event else [])
     lines += ["a letter was sent"] if t.letter else []
     lines += [f"police in {len(t.police)} rooms" if len(t.police) > 1 else "police in a room"] if t.police else []
     lines += [f"objects played: {len(t.used)}"] if t.used and len(lines) < 4 else []
@@ -142,8 +146,7 @@ def innkeeper(p: Picture | None, view: View, seat: int, x: float, y: float, w: f
     t: Inn = view.table
     me = t.players[seat]
     if p:
-        with p.thing(f"seat:{seat}", x, y, w, h, 8):
-            p.panel(x, y, w, h, f"player_{seat}", seat)
+        p.panel(x, y, w, h, f"player_{seat}", seat)
         heading(p, me, x, y, w)
         money(p, t, me, seat, x, y + 36, w)
     down = 74.0
@@ -211,7 +214,7 @@ def held(t: Inn, cards: Mapping[str, int], kind: str, seat: int, snow: str | Non
 def person(p: Picture, one: tuple[Card, int, str, str], x: float, y: float) -> None:
     """Draw a card in hand, or a corpse; a shield tells that the police are near it."""
     card, n, name, sign = one
-    with p.thing(name, x, y, CHIP, CHIP_HIGH, 5):
+    with p.thing(name, x, y, CHIP, CHIP_HIGH, 5, EFFECTS[card.key]):
         p.box(x, y, CHIP, CHIP_HIGH, "card", "bad" if sign == "shield" else "line", 5)
         family(p, card, x + 2, y + 2, CHIP_HIGH - 4)
         p.text(x + 30, y + 17.5, f"{n} {TIMES} {title(card.key)}" if n > 1 else title(card.key), 12, fit=CHIP - 70)
@@ -222,7 +225,7 @@ def person(p: Picture, one: tuple[Card, int, str, str], x: float, y: float) -> N
 def annex(p: Picture, one: tuple[Annex, int], x: float, y: float) -> None:
     """Draw an annex with its graves: a coffin for each that is filled, a frame for each that is free."""
     built, seat = one
-    with p.thing(f"annex:{seat}:{built.key}", x, y, CHIP, CHIP_HIGH, 5):
+    with p.thing(f"annex:{seat}:{built.key}", x, y, CHIP, CHIP_HIGH, 5, EFFECTS[built.key]):
         p.box(x, y, CHIP, CHIP_HIGH, "sunk", "line", 5)
         graves = len(built.corpses) + built.free
         p.text(x + 7, y + 17.5, title(built.key), 12, fit=CHIP - 14 - 18 * graves)
@@ -241,7 +244,7 @@ def item(p: Picture, one: tuple[str | None, int], x: float, y: float) -> None:
         p.box(x, y, CHIP, CHIP_HIGH, "c7", None, 5)
         p.text(x + CHIP / 2, y + 17.5, f"{seat} hidden", 12, "on", anchor="middle")
         return
-    with p.thing(f"object:{seat}:{key}", x, y, CHIP, CHIP_HIGH, 5):
+    with p.thing(f"object:{seat}:{key}", x, y, CHIP, CHIP_HIGH, 5, EFFECTS[key]):
         p.box(x, y, CHIP, CHIP_HIGH, "card", "line", 5)
         p.icon("spark", x + 14, y + 13, 16, "c3")
         p.text(x + 28, y + 17.5, title(key), 12, fit=CHIP - 36)

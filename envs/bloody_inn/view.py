@@ -290,7 +290,8 @@ def names(t: Inn, asked: Asked, fields: Mapping[str, Any]) -> dict[str, Any]:
     elif key in CARDS and (built := ANNEX_OF[key]):
         found["annex"] = title(built)
     elif key.isdigit():
-        found["ten"] = str(10 * int(key))
+        more = "s" if int(key) > 1 else ""
+        found |= {"ten": str(10 * int(key)), "peasants": f"{key} peasant{more}", "checks": f"{key} check{more}"}
     owner = asked.args.get("owner", asked.seat)
     under = asked.question == "lime_corpse"
     found["corpse"] = f"annex:{owner}:{ANNEX_NAMES[asked.args['annex']]}" if under else f"corpse:{owner}:{key}"
@@ -307,12 +308,12 @@ PHRASES = Phrases(
         "at": ("The {guest} in {place}", "{thing}"),
         "key/at": ("Put your key on {place}", "{thing}"),
         "service/at": ("Put the service token on {place}", "{thing}"),
-        "hire": ("Hire peasants: {key}", "bistro"),
+        "hire": ("Hire {peasants}", "bistro"),
         "kill_peasant": ("Kill a peasant of the bistro", "bistro"),
         "pass": ("Pass without exchanging money", ""),
-        "to_checks": ("Pass and turn {ten}F into checks: {key}", "money:{seat}"),
+        "to_checks": ("Pass and turn {ten}F into {checks}", "money:{seat}"),
         "study/to_checks": ("Turn 10F into a check", "money:{seat}"),
-        "to_cash": ("Pass and turn checks into cash: {key}, worth {ten}F", "money:{seat}"),
+        "to_cash": ("Pass and turn {checks} into {ten}F", "money:{seat}"),
         "build": ("Build the {annex} of the {it}", "hand:{seat}:{key}"),
         "bury": ("Bury the {it}", "corpse:{seat}:{key}"),
         "card": ("Play the {it}", "hand:{seat}:{key}"),

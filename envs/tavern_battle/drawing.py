@@ -18,6 +18,7 @@ AFFINITIES = {
     for table in ("heroes", "arrivals")
     for row in NUMBERS.tables[table]
 }
+EFFECTS = {row["key"]: row["effect"] for table in ("treasures", "agitation") for row in NUMBERS.tables[table]}
 USES = (("contact", "hammer"), ("ranged", "bow"), ("protection", "shield"), ("hideout", "eye"))
 OBJECT_USES = {row["key"]: [icon for use, icon in USES if str(row[use]) == "1"] for row in NUMBERS.tables["objects"]}
 GAP, TOP_HIGH = 8, 132.0
@@ -42,7 +43,9 @@ def draw(view: View) -> str:
         row = range(first, min(first + columns, view.seats))
         high = max(player(None, view, seat, 0, 0, w, 0) for seat in row)
         for k, seat in enumerate(row):
-            player(p, view, seat, EDGE + k * (w + GAP), p.y, w, high)
+            x = EDGE + k * (w + GAP)
+            with p.thing(f"seat:{seat}", x, p.y, w, high, 8):
+                player(p, view, seat, x, p.y, w, high)
         p.y += high + GAP
     p.y += 4
     return p.svg()
@@ -153,8 +156,7 @@ def player(p: Picture | None, view: View, seat: int, x: float, y: float, w: floa
     cells = places(len(me.characters), x + 8, y + 36, w - 12, CELL, CELL_HIGH, 2)
     down = below(cells, CELL_HIGH, y + 60) + 6
     if p:
-        with p.thing(f"seat:{seat}", x, y, w, h, 8):
-            p.panel(x, y, w, h, f"player_{seat}", seat)
+        p.panel(x, y, w, h, f"player_{seat}", seat)
         role = ("leads" if seat == t.leader else "") if t.round else ("sells" if seat == t.seller else "")
         p.text(x + w - 12, y + 21, role, 12, "soft", anchor="end")
         for one, (cx, cy) in zip(me.characters, cells, strict=True):
@@ -199,7 +201,7 @@ def by_type(keys: Sequence[str]) -> list[str]:
 
 def chip(p: Picture, name: str, told: str, icons: Sequence[str], paint: str, x: float, y: float, w: float = CHIP) -> None:
     """Draw a card as a chip with its icons."""
-    with p.thing(name, x, y, w, CHIP_HIGH, 5):
+    with p.thing(name, x, y, w, CHIP_HIGH, 5, EFFECTS.get(name.rpartition(":")[2], "")):
         p.box(x, y, w, CHIP_HIGH, paint, None if paint == "c7" else "line", 5)
         for k, kind in enumerate(icons):
             icon, colour = TYPES.get(kind, (kind, "soft"))

@@ -21,7 +21,8 @@ OTHERS = {"gold": ("coin", "c4"), "rune": ("rune", "c5"), "sword": ("sword", "c7
 PLACES = {"campfire": "flame", "portal": "target", "enchanted_runes": "rune", "caravan": "arrow", "dungeon": "skull", "forge": "hammer",
           "library": "book", "market": "bag"}  # fmt: skip
 HEROES = {row["key"]: row for row in NUMBERS.tables["heroes"]}
-EFFECTS = {row["key"]: row["effect"] for table in ("missions", "events") for row in NUMBERS.tables[table]}
+TOLD = ("missions", "events", "heroes", "items", "places", "dragons")
+EFFECTS = {row["key"]: row["effect"] for table in TOLD for row in NUMBERS.tables[table]}
 TRACKS = [row["key"] for row in NUMBERS.tables["tracks"]]
 BANK = {row["key"]: row["gold"] for row in NUMBERS.tables["bank"]}
 GAP = 8
@@ -48,7 +49,9 @@ def draw(view: View) -> str:
         row = range(first, min(first + 2, view.seats))
         high = max(tavern(None, view, seat, 0, 0, w, 0) for seat in row)
         for k, seat in enumerate(row):
-            tavern(p, view, seat, EDGE + k * (w + GAP), p.y, w, high)
+            x = EDGE + k * (w + GAP)
+            with p.thing(f"seat:{seat}", x, p.y, w, high, 8):
+                tavern(p, view, seat, x, p.y, w, high)
         p.y += high + GAP
     p.y += 4
     return p.svg()
@@ -104,7 +107,7 @@ def land(p: Picture, zone: Zone, x: float, y: float, w: float, h: float) -> None
 
 def place(p: Picture, slot: Slot, x: float, y: float) -> None:
     """Draw a slot with its place and the activation spaces that are free; a dragon closes it."""
-    with p.thing(f"slot:{slot.letter}", x, y, BOX, 60):
+    with p.thing(f"slot:{slot.letter}", x, y, BOX, 60, hint=EFFECTS[slot.place]):
         p.box(x, y, BOX, 60, "sunk", "bad" if slot.dragon else "soft", 8, 2 if slot.dragon else 1.5)
         p.text(x + 10, y + 18, slot.letter, 13, bold=True)
         p.icon(PLACES.get(slot.place, "spark"), x + 33, y + 14, 16, "soft")
@@ -119,7 +122,7 @@ def place(p: Picture, slot: Slot, x: float, y: float) -> None:
 
 def dragon(p: Picture, t: Kingdom, x: float, y: float, w: float) -> None:
     """Draw the dragon's sheet with its lines of boxes, and the hunting dice."""
-    with p.thing("dragon", x, y, w, 214, 8):
+    with p.thing("dragon", x, y, w, 214, 8, EFFECTS[t.dragon.key] if t.dragon else ""):
         p.panel(x, y, w, 214, f"{title(t.dragon.key)}".capitalize() if t.dragon else "No dragon")
         for n, (printed, left, reward) in enumerate(t.dragon.lines if t.dragon else (), 1):
             top = y + 30 + 30 * (n - 1)
@@ -184,7 +187,7 @@ def display(p: Picture, t: Kingdom) -> None:
         p.text(left + 12, p.y + 50, "nobody", 12, "soft")
     for k, (hero, price) in enumerate(t.market.items()):
         x, y = left + 8 + k % 4 * (card + 4), p.y + 30
-        with p.thing(f"hero:{hero}", x, y, card, 72):
+        with p.thing(f"hero:{hero}", x, y, card, 72, hint=EFFECTS[hero]):
             p.box(x, y, card, 72, "sunk", "line")
             p.text(x + 7, y + 16, title(hero), 12, bold=True, fit=card - 12)
             p.text(x + 7, y + 34, title(HEROES[hero]["op"]), 11.5, "soft", fit=card - 12)
@@ -221,8 +224,7 @@ def tavern(p: Picture | None, view: View, seat: int, x: float, y: float, w: floa
     t: Kingdom = view.table
     me = t.taverns[seat]
     if p:
-        with p.thing(f"seat:{seat}", x, y, w, h, 8):
-            p.panel(x, y, w, h, f"player_{seat}", seat)
+        p.panel(x, y, w, h, f"player_{seat}", seat)
         heading(p, me, x, y, w)
         dice(p, me, seat, x + 8, y + 34, w)
         for k, one in enumerate(me.minions):
@@ -309,7 +311,7 @@ def cards(view: View, me: Tavern, seat: int) -> list[Chip]:
 def draw_chip(p: Picture, one: Chip, x: float, y: float) -> None:
     """Draw a chip; what is used up is faded and has a broken frame."""
     name, icon, paint, told, used = one
-    with p.thing(name, x, y, CHIP, CHIP_HIGH, 5):
+    with p.thing(name, x, y, CHIP, CHIP_HIGH, 5, EFFECTS.get(name.rpartition(":")[2], "")):
         p.box(x, y, CHIP, CHIP_HIGH, "sunk" if used else "card", "line", 5, 1, ' stroke-dasharray="4 3"' if used else "")
         p.icon(icon, x + 13, y + 12, 15, "soft" if used else paint)
         p.text(x + 25, y + 16.5, told, 12, "soft" if used else "ink", fit=CHIP - 31)

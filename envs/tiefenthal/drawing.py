@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from alehouse.envs.core.show.svg import EDGE, TIMES, WIDTH, Picture, below, places
 from alehouse.envs.core.show.view import View, title
+from alehouse.envs.tiefenthal.layout import NUMBERS
 from alehouse.envs.tiefenthal.view import EFFECTS, OPEN_NAMES, PATRON_ROWS, Guest, Space, Tavern, Valley
 
 ICONS = {"bard": ("music", "c3"), "merchant": ("mug", "c6"), "dishwasher": ("plate", "c0"), "waitress": ("tray", "c1"),
@@ -13,6 +14,8 @@ ICONS = {"bard": ("music", "c3"), "merchant": ("mug", "c6"), "dishwasher": ("pla
          "store": ("mug", "c4"), "safe": ("coin", "c4"), "crown": ("crown", "c5"), "schnapps_or_remove": ("glass", "c2"),
          "signature": ("book", "c1"), "host": ("person", "soft"), "none": ("circle", "line")}  # fmt: skip
 PATRONS = {row["key"]: row for row in PATRON_ROWS}
+HINTS = {row["key"]: row["effect"] for table in ("guests", "tavern") for row in NUMBERS.tables[table]}
+PIECES = {row["key"]: row["effect"] for row in NUMBERS.tables["pieces"]}
 INSIDE = WIDTH - 2 * EDGE
 GAP = 8
 HALF = (INSIDE - GAP) / 2
@@ -53,14 +56,14 @@ def display(p: Picture, t: Valley) -> None:
     p.panel(EDGE, p.y, wide, high, f"Guests: {t.deck} in the deck, {t.cheap} more for 3 beers")
     for k, (name, one) in enumerate(zip(OPEN_NAMES, t.guests, strict=True)):
         x, y = EDGE + 8.0 + 104 * k, p.y + 30
-        with p.thing(f"guest:{name}", x, y, 101, 100):
+        with p.thing(f"guest:{name}", x, y, 101, 100, hint=HINTS[one.key] if one else ""):
             p.box(x, y, 101, 100, "sunk" if one else None, "line", 6, 1, "" if one else ' stroke-dasharray="4 4"')
             if one:
                 visitor(p, one, x, y)
     x, w = EDGE + wide + GAP, INSIDE - wide - GAP
     p.panel(x, p.y, w, high, "To be had")
     for (key, n), (cx, cy) in zip(t.stock.items(), places(len(t.stock), x + 8, p.y + 30, w - 12, 76, 47, 4), strict=True):
-        with p.thing(f"stock:{key}", cx, cy, 76, 47):
+        with p.thing(f"stock:{key}", cx, cy, 76, 47, hint=HINTS.get(key, "")):
             p.box(cx, cy, 76, 47, "sunk", "line")
             p.icon(ICONS[key][0], cx + 15, cy + 15, 19, ICONS[key][1])
             p.text(cx + 70, cy + 20, f"{TIMES} {n}", 12, "soft", anchor="end")
@@ -246,7 +249,7 @@ def pieces(p: Picture, me: Tavern, seat: int, x: float, y: float) -> None:
     """Draw the pieces that can be upgraded, with the price of each or a star."""
     for k, (key, piece) in enumerate(me.pieces.items()):
         left = x + 46.9 * k
-        with p.thing(f"piece:{seat}:{key}", left, y, 44, 28, 5):
+        with p.thing(f"piece:{seat}:{key}", left, y, 44, 28, 5, f"{title(key)}: {PIECES[key]}"):
             p.box(left, y, 44, 28, "card" if piece.upgraded else "sunk", "c1" if piece.upgraded else "line", 5, 2 if piece.upgraded else 1)
             p.icon("chest" if key == "safe" else ICONS[key][0], left + 14, y + 14, 17, ICONS[key][1])
             if piece.upgraded:

@@ -323,6 +323,7 @@ def names(t: Valley, asked: Asked, fields: Mapping[str, Any]) -> dict[str, Any]:
         found["it"] = f"{'regular' if key.startswith('regular') else 'guest'} who takes a {kind['die']}"
     one = t.guests[OPEN_NAMES.index(key)] if key in OPEN_NAMES else None
     found["guest"] = f"guest who takes a {one.die}" if one else "guest"
+    found["nobles"] = "1 noble" if key == "1" else f"{key} nobles"
     found["beers"] = one.beers if one else t.nobles[int(key) - 1] if fields["segment"] == "nobles" else ""
     side = 2 * (asked.args["entertainer"] - 1) + int(key) - 1 if asked.question == "side" else 0
     found["effect"] = EFFECTS[ENTERTAINER_NAMES[side]] if asked.question == "side" else EFFECTS.get(key, "")
@@ -347,11 +348,11 @@ PHRASES = Phrases(
         "place": ("Place the {face} with the {it}: {brings}", "place:{seat}:{key}"),
         "collect": ("Take the dice of the {it}: {brings} a die", "place:{seat}:{key}"),
         "sing": ("Let a bard sing", "card:{seat}:bard"),
-        "buy": ("Buy a {it} for {price} doubloons", "stock:{key}"),
-        "upgrade": ("Upgrade the {it} for {cost} doubloons", "piece:{seat}:{key}"),
+        "buy": ("Buy a {it}, price {price}", "stock:{key}"),
+        "upgrade": ("Upgrade the {it}, price {cost}", "piece:{seat}:{key}"),
         "free": ("Upgrade the {it} for schnapps", "piece:{seat}:{key}"),
         "guest": ("Buy the {guest} for {beers} beers", "guest:{key}"),
-        "nobles": ("Buy nobles for {beers} beers: {key}", "stock:noble"),
+        "nobles": ("Buy {nobles} for {beers} beers", "stock:noble"),
         "counter": ("Give a counter guest back for a step at the monastery", "counter:{seat}"),
         "spend": ("Spend schnapps on {it}", "schnapps:{seat}"),
         "remove": ("Send the {it} away", "place:{seat}:{key}"),

@@ -52,6 +52,9 @@ class Picture:
         self.box(EDGE, 38, WIDTH - 2 * EDGE, 30, "sunk", None)
         if view.asked is None:
             self.text(EDGE + 12, 58, "The game is over", 14, bold=True)
+            for seat, points in enumerate(view.scores):
+                self.badge(seat, 190 + 112 * seat, 53, 20)
+                self.text(206 + 112 * seat, 58, f"{points} points", 14, bold=True, fit=84)
         else:
             self.badge(view.asked.seat, EDGE + 18, 53, 20)
             question = f"player_{view.asked.seat} is asked to {view.asked.prompt}"
@@ -119,11 +122,14 @@ class Picture:
         return x + size * 1.35 + width_of(str(count), size, True) + 10
 
     @contextmanager
-    def thing(self, name: str, x: float, y: float, w: float, h: float, r: float = 6) -> Iterator[bool]:
-        """Group what is drawn in this context as a thing on the table, framed and marked if answers concern it."""
+    def thing(self, name: str, x: float, y: float, w: float, h: float, r: float = 6, hint: str = "") -> Iterator[bool]:
+        """Group what is drawn in this context as a thing on the table, framed and marked if answers concern it.
+
+        Whoever points at the thing is told the answers in words, and the hint.
+        """
         found = self.concerned.get(name, [])
         self.drawn.update(option.action for option in found)
-        self.parts.append(f'<g data-thing="{escape(name)}"' + (marks(found) if found else ">"))
+        self.parts.append(f'<g data-thing="{escape(name)}"' + marks(found, hint))
         if found:
             self.box(x, y, w, h, None, None, r, more=' pointer-events="all"')  # gaps can be clicked, and things inside stay on top
         yield bool(found)
@@ -172,11 +178,12 @@ class Picture:
         return "\n".join([head, "<defs>", *symbols, "</defs>", ground, *self.parts, "</svg>", ""])
 
 
-def marks(options: Sequence[Option]) -> str:
+def marks(options: Sequence[Option], hint: str = "") -> str:
     """Return the end of the opening tag of a group that answers concern, with the answers in words."""
     numbers = " ".join(str(option.action) for option in options)
-    told = escape("\n".join(option.words for option in options))
-    return f' data-action="{numbers}" role="button" tabindex="0" cursor="pointer"><title>{told}</title>'
+    told = "\n".join([*(option.words for option in options), *([hint] if hint else [])])
+    button = f' data-action="{numbers}" role="button" tabindex="0" cursor="pointer"' if options else ""
+    return f"{button}><title>{escape(told)}</title>" if told else f"{button}>"
 
 
 def places(count: int, x: float, y: float, width: float, w: float, h: float, gap: float = 6) -> list[tuple[float, float]]:

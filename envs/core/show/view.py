@@ -45,6 +45,7 @@ class View:
     seat: int | None
     asked: Asked | None  # None once the game is over
     options: tuple[Option, ...]  # for the seat that is asked, and where everything is seen
+    scores: tuple[int, ...]  # the points of each seat once the game is over
     table: Any  # the facts, as the game's own dataclass; as words where the game has none
 
 
@@ -73,7 +74,8 @@ def look(v: "Variant", s: Any, R: Any, seat: int | None) -> View:
     table = game.view(s, R, seat) if game.view else game.describe(s, R, seat)
     mine = asked is not None and seat in (None, asked.seat)
     legal = [64 * w + k for w, word in enumerate(s.can) for k in range(64) if int(word) >> k & 1] if mine else []
-    return View(game.module, str(v), v.seats, seat, asked, tuple(option(v, table, asked, a) for a in legal if asked), table)
+    scores = () if asked else tuple(int(points) for points in game.score_again(s, R)[: v.seats])
+    return View(game.module, str(v), v.seats, seat, asked, tuple(option(v, table, asked, a) for a in legal if asked), scores, table)
 
 
 def question(v: "Variant", s: Any) -> Asked | None:
@@ -97,5 +99,5 @@ def option(v: "Variant", table: Any, asked: Asked, action: int) -> Option:
     fields = {"it": title(spoken), "key": label, "segment": segment, "seat": seats[0] if seats else asked.seat}
     fields["first"], _, fields["otherwise"] = asked.prompt.rpartition(" or ")
     fields |= names(table, asked, fields)
-    sentence = words.format(**fields).strip()
+    sentence = re.sub(r"\ba (?=[aeiou])", "an ", words.format(**fields).strip(" ,"))
     return Option(action, v.action_names[action], sentence[:1].upper() + sentence[1:], title(segment), thing.format(**fields))

@@ -21,7 +21,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def picture(options: tuple[Option, ...] = OPTIONS, asked: Asked | None = ASKED) -> Picture:
-    return Picture(View("nowhere", "game-2p", 2, None, asked, options, None), "A game", "Round 1")
+    return Picture(View("nowhere", "game-2p", 2, None, asked, options, () if asked else (7, 12), None), "A game", "Round 1")
 
 
 def groups(p: Picture) -> dict[str, str]:
@@ -49,8 +49,11 @@ def test_a_thing_without_answers_is_no_button() -> None:
     p = picture(())
     with p.thing("card:a", 10, 90, 40, 50) as open_to:
         assert not open_to
+    with p.thing("card:b", 10, 90, 40, 50, hint="a rule"):
+        pass
     assert groups(p) == {}
-    assert 'data-thing="card:a"' in p.svg()
+    assert 'data-thing="card:a">' in p.svg()
+    assert 'data-thing="card:b"><title>a rule</title>' in p.svg()
 
 
 def test_a_thing_without_a_name_takes_no_answers() -> None:
@@ -62,7 +65,8 @@ def test_a_thing_without_a_name_takes_no_answers() -> None:
 
 def test_the_heading_says_what_is_asked_or_that_the_game_is_over() -> None:
     assert "player_1 is asked to choose a card or pass" in picture().svg()
-    assert "The game is over" in picture((), None).svg()
+    over = picture((), None).svg()
+    assert all(words in over for words in ("The game is over", "7 points", "12 points"))
 
 
 def test_text_is_escaped() -> None:

@@ -88,6 +88,15 @@ def test_relative_seats_are_told_by_their_number() -> None:
     assert found
 
 
+def test_points_are_told_at_the_end_only() -> None:
+    t = Tables("connect_four", n=1, autoreset=False)
+    for column in (0, 1, 0, 1, 0, 1):
+        t.step([column])
+        assert t.view(0).scores == ()
+    t.step([0])
+    assert t.view(0).scores == (1, 0)
+
+
 def test_a_game_that_declares_no_view_is_drawn_in_words() -> None:
     t = Tables(toy.GAME.variant(), n=1)
     view = t.view(0, 0)
