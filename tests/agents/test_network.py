@@ -232,6 +232,25 @@ def test_files_of_another_kind_are_refused(name, tmp_path):
         read_net(path, toy.GAME)
 
 
+def test_no_flipped_bit_of_a_file_is_accepted(tmp_path):
+    path = file_with(tmp_path / "net.safetensors")
+    whole = path.read_bytes()
+    for at in np.random.default_rng(1).integers(8 * len(whole), size=300):
+        spoilt = bytearray(whole)
+        spoilt[at // 8] ^= 1 << at % 8
+        path.write_bytes(spoilt)
+        with pytest.raises(ValueError, match=r"net\.safetensors: not a network for toy: "):
+            read_net(path, toy.GAME)
+
+
+def test_a_file_without_a_digest_is_refused(tmp_path):
+    path = tmp_path / "net.safetensors"
+    tensors = {name: np.zeros(shape, np.float16) for name, shape in shapes(names_of(toy.GAME), WIDTH).items()}
+    path.write_bytes(safetensors.save(tensors, header(toy.GAME)))
+    with pytest.raises(ValueError, match="it has no digest, so nobody can tell whether it is damaged; an earlier version wrote it"):
+        read_net(path, toy.GAME)
+
+
 def test_a_huge_file_is_not_even_read(tmp_path):
     with open(tmp_path / "net.safetensors", "wb") as file:
         file.truncate(1 << 33)
