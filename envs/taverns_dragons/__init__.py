@@ -3,6 +3,7 @@
 2 to 5 taverns play seven rounds, with the five modules in every combination. rules.md tells the rules in short, questions.py lists every
 question that is asked; the csv files in tables/ and rules.toml hold every number. The phases in order, and the files that play them:
 
+    boards    (module asymmetric) each seat chooses a tavern board                    modules/asymmetric.py
     missions  (module missions) each seat keeps one of two missions, in secret        modules/missions.py
     turns     one die a turn, five turns a round for each seat                        flow.py, turn.py
                   main action: cook, bank, source or move a minion                    kitchen.py, turn.py, effects.py
@@ -50,7 +51,7 @@ def bound(v: Variant) -> int:
     turns = DICE * int(R.rounds) * v.seats
     movement = 20  # decisions for one movement: forks, collecting, a hunt with its lines and wounds, and an encounter
     searches = 10 * PLACES
-    cards = 2 * HEROES  # heroes that can be hired, and bonuses that can be used
+    cards = 2 * HEROES * int(R.hero_copies)  # heroes that can be hired, and bonuses that can be used
     uses = 12  # decisions that one use of a hero, a rune or an item can lead to
     wealth = int(R.energy_cap) + int(R.rune_cap) + HEROES
     return turns * (2 * movement + searches + uses * wealth) + uses * (cards + v.seats * ITEMS * int(R.copies.max())) + 20 * v.seats

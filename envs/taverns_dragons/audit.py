@@ -7,8 +7,8 @@ import numpy as np
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.taverns_dragons.effects import CHAIN
 from alehouse.envs.taverns_dragons.layout import (
-    AIMS, DICE, EGG, FORGED, HEROES, MEAT, MINIONS, MISSIONS, MUSHROOM, P_DRAGON, P_EVENT, P_ICONS, P_OVER, P_TURNS, RECIPES, SHOWN,
-    SPICE, TROPHIES, ZONES,
+    AIMS, DICE, EGG, FORGED, HEROES, MEAT, MINIONS, MISSIONS, MUSHROOM, P_BOARDS, P_DRAGON, P_EVENT, P_ICONS, P_OVER, P_TURNS, RECIPES,
+    SHOWN, SPICE, TAVERNS, TROPHIES, ZONES,
 )  # fmt: skip
 
 
@@ -33,11 +33,13 @@ def audit(s: Any, R: Any) -> list[str]:
     hunting = waiting & {Q.HUNT, Q.DAMAGE, Q.CLAWS, Q.FLAMES, Q.REWARDS}
     checks = {
         "recipes": partition([s.recipes, s.thrown, shown, *(me.cooked for me in seats)], RECIPES),
-        "heroes": partition([s.heroes, s.market, *(x for me in seats for x in (me.ready, me.tired))], HEROES),
-        "heroes on display": len(bits(s.market)) == SHOWN or not int(s.heroes),
+        "heroes": heroes_add_up(s, R, [s.heroes, s.market, *(x for me in seats for x in (me.ready, me.tired))]),
+        "decks of heroes": 0 <= int(s.packs) < int(R.hero_copies),
+        "heroes on display": len(bits(s.market)) == SHOWN or not (int(s.heroes) or int(s.packs)),
         "trophies": partition([s.pool, *(me.spoils for me in seats)], TROPHIES),
         "forge tokens": partition([s.forge, *(me.forge for me in seats)], FORGED),
-        "missions": sorted(int(m) for m in s.mission) == list(range(MISSIONS)) or not R.missions,
+        "missions": sorted(int(m) for m in s.mission) == list(range(MISSIONS)) or not R.missions or s.phase == P_BOARDS,
+        "boards": not R.asymmetric or distinct([int(me.tavern) for me in seats if s.phase > P_BOARDS or me.tavern >= 0], TAVERNS),
         "ingredient tokens": 0 <= tokens <= strewn,
         "encounter token": (0 <= s.encounter < ZONES) == bool(R.encounters),
         "items": not R.goblin or (held(seats) + s.hoard == R.copies).all(),
@@ -54,6 +56,18 @@ def audit(s: Any, R: Any) -> list[str]:
     for p in range(len(seats)):
         faults += [f"player_{p}: {fault}" for fault in seat_faults(s, R, p)]
     return faults
+
+
+def heroes_add_up(s: Any, R: Any, parts: list[Any]) -> bool:
+    """Return whether each hero is in exactly one place, or in no more places than decks have been opened."""
+    found = [k for part in parts for k in bits(part)]
+    decks = int(R.hero_copies) - int(s.packs)
+    return partition(parts, HEROES) if decks == 1 else all(found.count(k) <= decks for k in found)
+
+
+def distinct(found: list[int], size: int) -> bool:
+    """Return whether these are different numbers from 0 to below a size."""
+    return len(set(found)) == len(found) and all(0 <= k < size for k in found)
 
 
 def held(seats: list[Any]) -> Any:

@@ -35,7 +35,8 @@ CHIP, CHIP_HIGH = 137.0, 24.0
 def draw(view: View) -> str:
     """Draw the board with the dragon beside it, the displays, the rounds, and the taverns."""
     t: Kingdom = view.table
-    p = Picture(view, "Taverns & Dragons", f"Round {min(t.round, t.rounds)} of {t.rounds} · {t.phase} · player_{t.first} is first")
+    leader = "" if t.first is None else f" · player_{t.first} is first"
+    p = Picture(view, "Taverns & Dragons", f"Round {min(t.round, t.rounds)} of {t.rounds} · {t.phase}{leader}")
     top = p.y
     ring(p, t, top)
     x, w = EDGE + RING + GAP, WIDTH - 2 * EDGE - RING - GAP

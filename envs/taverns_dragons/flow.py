@@ -10,8 +10,8 @@ from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.taverns_dragons import heroes, hunt, kitchen, turn
 from alehouse.envs.taverns_dragons.effects import draw_card, hurt, lose_energy, lose_gold, roll
 from alehouse.envs.taverns_dragons.layout import (
-    BOW, CLEAR, DICE, DRAGON, DRAGONS, DRAGON_DECK, ENCOUNTERS, EVENTS, EVENT_MINUS, EVENT_PLUS, FIRST, FIRST_GAME, FORGED, FRESH,
-    HEROES, ICONS_A_ROUND, LINES, LOSE_ENERGY, LOSE_GOLD, MEAD, MINIONS, PLACES, PLACE_DECK, PLANT, P_DRAGON, P_EVENT, P_ICONS,
+    BOW, CLEAR, DICE, DRAGON, DRAGONS, DRAGON_DECK, ENCOUNTERS, EVENTS, EVENT_MINUS, EVENT_PLUS, FIRST, FIRST_GAME, FORGED, FRESH, HEROES,
+    ICONS_A_ROUND, LINES, LOSE_ENERGY, LOSE_GOLD, MEAD, MINIONS, PLACES, PLACE_DECK, PLANT, P_BOARDS, P_DRAGON, P_EVENT, P_ICONS,
     P_MISSIONS, P_OVER, P_TURNS, RECIPES, SHOWN, SIDES, SLOTS, SWORD, TOKENS, TOKEN_DEAL, TROPHIES, WOUND,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import asymmetric, events, goblin, missions
@@ -23,9 +23,9 @@ from alehouse.envs.taverns_dragons.state import NOTHING
 
 @jit
 def set_up(s, R, seed):
-    """Lay out a new table; missions are chosen later."""
+    """Lay out a new table; tavern boards and missions are chosen later."""
     s.seed = seed
-    s.phase = P_MISSIONS
+    s.phase = P_BOARDS
     s.dragon = NOTHING
     s.encounter = NOTHING
     s.goblin = NOTHING
@@ -38,6 +38,7 @@ def set_up(s, R, seed):
     s.meetings = first(ENCOUNTERS) if R.encounters else 0
     s.recipes = first(RECIPES)
     s.heroes = first(HEROES)
+    s.packs = R.hero_copies - 1
     turn.clear_deed(s)
     lay_places(s, R)
     strew(s, R)
@@ -52,7 +53,6 @@ def set_up(s, R, seed):
         me.energy = R.start_energy
         me.runes = R.start_runes
     s.first = below(seed, FIRST, 0, 0, 0, R.seats)
-    missions.deal(s, R)
     asymmetric.deal(s, R)
     goblin.begin(s, R)
 
@@ -80,7 +80,7 @@ def strew(s, R):
     s.tokens[:, :] = 0
     for kind in range(TOKENS):
         for k in range(R.tokens[kind]):
-            space = member(left, below(s.seed, TOKEN_DEAL, s.rounds, int(s.phase == P_MISSIONS), n, n))
+            space = member(left, below(s.seed, TOKEN_DEAL, s.rounds, int(s.phase == P_BOARDS), n, n))
             left = without(left, space)
             n -= 1
             zone = int(R.token_space[space])
@@ -96,16 +96,27 @@ def strew(s, R):
 @jit
 def proceed(s, R):
     """Continue the current phase; the stack is empty."""
-    if s.phase == P_MISSIONS:
-        keep_missions(s, R)
-    elif s.phase == P_TURNS:
+    if s.phase == P_TURNS:
         turns(s, R)
+    elif s.phase == P_BOARDS:
+        choose_boards(s, R)
+    elif s.phase == P_MISSIONS:
+        keep_missions(s, R)
     elif s.phase == P_ICONS:
         icons(s, R)
     elif s.phase == P_DRAGON:
         dragon_appears(s, R)
     elif s.phase == P_EVENT:
         resolve_event(s, R)
+
+
+@jit
+def choose_boards(s, R):
+    """Let each seat choose its tavern board; then missions are dealt."""
+    asymmetric.ask(s, R)
+    if s.stack.n == 0:
+        missions.deal(s, R)
+        enter(s, P_MISSIONS)
 
 
 @jit

@@ -2,13 +2,13 @@
 
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.core.run.question_stack import push
-from alehouse.envs.core.run.bits import bit, lowest, popcount, without
+from alehouse.envs.core.run.bits import bit, first, lowest, popcount, without
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons import choices, hunt, kitchen, places
 from alehouse.envs.taverns_dragons.effects import draw_card, exhaust, gain_energy, gain_runes, stock, values
 from alehouse.envs.taverns_dragons.layout import (
     B_BOW, B_GOLD, B_RUNE, BOW, CLAW, COPY, ENERGY_PER_HERO, EXCHANGE, EXTRA_DIE, FETCH, FLAME, FLY_HOME, FOR_COPY, FOR_FETCH, FOR_HOME,
-    FOR_STEP, GAIN_GOLD, HEAL_AND_PLANT, HERO_DECK, KINDS, NEW_RECIPE, PLANT, RAISE_DICE, REROLL_DICE, SEASON, SELL, SHIELD, SIDES,
+    FOR_STEP, GAIN_GOLD, HEAL_AND_PLANT, HERO_DECK, HEROES, KINDS, NEW_RECIPE, PLANT, RAISE_DICE, REROLL_DICE, SEASON, SELL, SHIELD, SIDES,
     STEAL, STEP, SWORD, TURN_BOW, TURN_SWORD, VISIT_ANYWHERE, VISIT_FREE,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import PURSE
@@ -18,8 +18,8 @@ from alehouse.envs.taverns_dragons.state import PURSE
 
 @jit
 def for_hire(s, R, me):
-    """Return as a set the heroes on display that a seat can pay for."""
-    return int(s.market) & int(R.affordable[min(PURSE, int(me.gold))])
+    """Return as a set the heroes on display that a seat can pay for and does not have."""
+    return int(s.market) & int(R.affordable[min(PURSE, int(me.gold))]) & ~(int(me.ready) | int(me.tired))
 
 
 @jit
@@ -34,9 +34,12 @@ def hire(s, R, p, hero):
 
 @jit
 def show_hero(s):
-    """Put one more hero on display, as long as the deck lasts."""
+    """Put one more hero on display, as long as the decks last; a new deck lacks the heroes on display."""
+    if s.heroes == 0 and s.packs > 0:
+        s.packs -= 1
+        s.heroes = first(HEROES) & ~int(s.market)
     if s.heroes != 0:
-        hero = draw_card(s, HERO_DECK, 0, s.heroes)
+        hero = draw_card(s, HERO_DECK, s.packs, s.heroes)
         s.heroes = without(s.heroes, hero)
         s.market = int(s.market) | bit(hero)
 

@@ -107,8 +107,8 @@ ICONS = ("none", "mead", "dragon", "ingredients", "event_plus", "event_minus")
 MEAD, DRAGON, FRESH, EVENT_PLUS, EVENT_MINUS = range(1, len(ICONS))
 
 # Phases of the game, in order of play.
-PHASES = ("missions", "turns", "icons", "dragon", "event", "over")
-P_MISSIONS, P_TURNS, P_ICONS, P_DRAGON, P_EVENT, P_OVER = range(len(PHASES))
+PHASES = ("boards", "missions", "turns", "icons", "dragon", "event", "over")
+P_BOARDS, P_MISSIONS, P_TURNS, P_ICONS, P_DRAGON, P_EVENT, P_OVER = range(len(PHASES))
 
 # The purposes for which a minion is chosen.
 PURPOSES = ("fetch", "copy", "heal", "step", "fly_home", "boots", "talisman", "store", "wound", "back")
@@ -168,6 +168,7 @@ ACTIONS = Actions(
     Segment("decline"),
     Segment("steps", ("0", "1", "2", "3", "4", "5")),
     Segment("keep", MISSION_NAMES),
+    Segment("board", TAVERN_NAMES),
 )
 A_END, A_DONE, A_COOK, A_BANK, A_BLANK, A_SOURCE = (ACTIONS.start(n) for n in ("end", "done", "cook", "bank", "bank_blank", "source"))
 A_MOVE, A_DISCARD, A_COLLECT, A_BEHIND = (ACTIONS.start(n) for n in ("move", "discard", "collect", "collect_behind"))
@@ -177,4 +178,4 @@ A_TRACK, A_BUY, A_ITEM, A_ATTACK, A_REROLL_HUNTING = (ACTIONS.start(n) for n in 
 A_CHARM, A_TURN, A_STRIKE, A_LINE, A_SEARCH = (ACTIONS.start(n) for n in ("charm", "turn", "strike", "line", "search"))
 A_GO, A_MINION, A_KIND, A_CUBE, A_HERO, A_ROB = (ACTIONS.start(n) for n in ("go", "minion", "kind", "cube", "hero", "rob"))
 A_DIE, A_RECIPE, A_ACCEPT, A_DECLINE, A_STEPS = (ACTIONS.start(n) for n in ("die", "recipe", "accept", "decline", "steps"))
-A_KEEP = ACTIONS.start("keep")
+A_KEEP, A_BOARD = ACTIONS.start("keep"), ACTIONS.start("board")

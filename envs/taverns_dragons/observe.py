@@ -9,8 +9,8 @@ from alehouse.envs.core.declare.layout import Features
 from alehouse.envs.core.run.seats import around, left
 from alehouse.envs.taverns_dragons.layout import (
     BANK, DRAGON_NAMES, DRAGONS, ENCOUNTER_NAMES, ENCOUNTERS, EVENT_NAMES, EVENTS, FINDS, FORGED, HERO_NAMES, HEROES, INGREDIENTS,
-    ITEM_NAMES, ITEMS, KINDS, LINES, MINION_NAMES, MINIONS, MISSION_NAMES, NUMBERS, P_MISSIONS, PHASES, RECIPE_NAMES, RECIPES, RELATIVE,
-    SHOWN, SIDES, SLOT_NAMES, SLOTS, SPACES_SHOWN, SYMBOLS, TOKENS, TROPHIES, VALUES, ZONE_NAMES,
+    ITEM_NAMES, ITEMS, KINDS, LINES, MINION_NAMES, MINIONS, MISSION_NAMES, NUMBERS, P_BOARDS, P_MISSIONS, PHASES, RECIPE_NAMES, RECIPES,
+    RELATIVE, SHOWN, SIDES, SLOT_NAMES, SLOTS, SPACES_SHOWN, SYMBOLS, TOKENS, TROPHIES, VALUES, ZONE_NAMES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import missions
 
@@ -34,6 +34,7 @@ FEATURES = Features(
         ("deed", DEED, BYTE),
         ("moved", MINION_NAMES, 1),
         ("visited", SLOT_NAMES, 1),
+        ("visited_by", tuple(f"{minion}_{slot}" for minion in MINION_NAMES for slot in SLOT_NAMES), 1),
         ("work", WORK, BYTE),
         ("dungeon_found", NUMBERS.rows("dungeon"), 1),
         ("hunt", HUNT, BYTE),
@@ -53,6 +54,7 @@ FEATURES = Features(
         ("discarded_recipes", RECIPE_NAMES, 1),
         ("market", HERO_NAMES, 1),
         ("unseen_heroes", HERO_NAMES, 1),
+        ("hero_decks", 1, BYTE),
         ("my_trophies", NUMBERS.rows("trophies"), 1),
         *((f"{who}_counts", COUNTS, BYTE) for who in RELATIVE),
         *((f"{who}_dice", VALUES, BYTE) for who in RELATIVE),
@@ -158,7 +160,10 @@ def show_turn(s, out):
     out[F.deed.picked] = deed.picked
     out[F.deed.origin] = deed.origin
     write_sets(out, F.moved.at, MINIONS, (int(deed.moved),))
-    write_sets(out, F.visited.at, SLOTS, (int(deed.visited),))
+    for m in range(MINIONS):
+        write_sets(out, F.visited_by.at + m * SLOTS, SLOTS, (int(deed.visited[m]),))
+    if deed.active >= 0:
+        write_sets(out, F.visited.at, SLOTS, (int(deed.visited[deed.active]),))
     write_sets(out, F.dungeon_found.at, FINDS, (int(s.finds),))
     out[F.hunt.shield] = h.shield
     out[F.hunt.charm] = h.charm
@@ -194,6 +199,7 @@ def show_cards(s, R, out):
     write_sets(out, F.discarded_recipes.at, RECIPES, (int(s.thrown),))
     write_sets(out, F.market.at, HEROES, (int(s.market),))
     write_sets(out, F.unseen_heroes.at, HEROES, (int(s.heroes),))
+    out[F.hero_decks.at] = s.packs
 
 
 @jit
@@ -224,7 +230,7 @@ def show_seat(me, k, out):
 @jit
 def show_modules(s, R, seat, out):
     """Write missions, events, tracks, encounters and the goblin, if they are in play."""
-    if R.missions:
+    if R.missions and s.phase != P_BOARDS:
         show_missions(s, seat, out)
     if R.events:
         if s.event >= 0:

@@ -7,7 +7,8 @@ from alehouse.envs.core.run.luck import REDEALS, below
 from alehouse.envs.core.run.picks import any_member
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.taverns_dragons.layout import (
-    A_COOK, A_HIRE, A_KEEP, A_VISIT, HERO_NAMES, MISSION_NAMES, MISSIONS, PLACE_NAMES, PLACES, RECIPE_NAMES, SHOWN, SIDES, SLOTS,
+    A_COOK, A_HIRE, A_KEEP, A_VISIT, HERO_NAMES, MINIONS, MISSION_NAMES, MISSIONS, PLACE_NAMES, PLACES, RECIPE_NAMES, SHOWN, SIDES,
+    SLOTS, TAVERN_NAMES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules.missions import HAND, slot
 
@@ -16,8 +17,9 @@ FAMILIES = (
     Family("recipes on display", tuple(RECIPE_NAMES), "turn", "recipes.{}.points"),
     Family("places of the board", tuple(PLACE_NAMES), "turn", "places.{}.energy"),
     Family("missions to choose from", tuple(MISSION_NAMES), "mission", "missions.{}.prestige"),
+    Family("tavern boards", TAVERN_NAMES, "board", "", "board"),
 )
-HERO, RECIPE, PLACE, MISSION = range(len(FAMILIES))
+HERO, RECIPE, PLACE, MISSION, BOARD = range(len(FAMILIES))
 
 
 @jit
@@ -28,7 +30,10 @@ def offered(s, family, key):
     if family == HERO:
         return any_member(int(s.market), key)
     if family == PLACE:
-        return any_member(first(SLOTS) & ~int(s.deed.visited), key)
+        visited = 0
+        for m in range(MINIONS):
+            visited |= int(s.deed.visited[m])
+        return any_member(first(SLOTS) & ~visited, key)
     shown = 0
     for space in range(SHOWN):
         shown |= int(s.display[space] >= 0) << space

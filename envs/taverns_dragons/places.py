@@ -22,9 +22,12 @@ def beside(s, R, me, m):
 
 @jit
 def visitable(s, R, p, slots, free):
-    """Return which of some slots the active minion can visit: not visited this turn, a free space, no dragon, and its cost (TD 3.3)."""
+    """Return which of some slots the active minion can visit, as a set (TD 3.3).
+
+    It has not visited the place in this turn, a space is free, no dragon sits there, and the seat can pay.
+    """
     me, m = s.seat[p], int(s.deed.active)
-    rest = int(slots) & ~int(s.deed.visited)
+    rest = int(slots) & ~int(s.deed.visited[m])
     if s.dragon >= 0:
         rest = without(rest, R.lair[s.dragon])
     found = 0
@@ -64,7 +67,7 @@ def visit(s, R, p, slot, free):
     """Let the active minion pay for a place, take one of its spaces and get what it gives."""
     me, m, tile = s.seat[p], int(s.deed.active), int(s.place[slot])
     s.paid[slot] += 1
-    s.deed.visited = int(s.deed.visited) | bit(slot)
+    s.deed.visited[m] = int(s.deed.visited[m]) | bit(slot)
     if not free:
         me.energy -= R.place_energy[tile]
         if R.place_pays[tile] >= 0:

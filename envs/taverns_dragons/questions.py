@@ -6,11 +6,12 @@ Kernels name a question or a task by its number, `Q.TURN`, where Q is this modul
 from alehouse.envs.core.declare.questions import Question, Questions, Task
 from alehouse.envs.core.declare.record import one_of, subset, upto
 from alehouse.envs.taverns_dragons import choices, effects, hunt, kitchen, places, turn
-from alehouse.envs.taverns_dragons.layout import BOW, FOLDER, KINDS, MINIONS, PURPOSES, SHOWN, SIDES, SYMBOLS
-from alehouse.envs.taverns_dragons.modules import encounters, events, missions
+from alehouse.envs.taverns_dragons.layout import FOLDER, KINDS, MINIONS, PURPOSES, SHOWN, SIDES, SYMBOLS
+from alehouse.envs.taverns_dragons.modules import asymmetric, encounters, events, missions
 
 QUESTIONS = Questions(
     FOLDER,
+    Question("board", "choose a tavern board", asymmetric.legal_board, asymmetric.apply_board, "2.7, 4.3", "asymmetric"),
     Question("mission", "keep one of two missions", missions.legal_mission, missions.apply_mission, "4.1", "missions"),
     Question("turn", "place a die, act freely or end the turn", turn.legal_turn, turn.apply_turn, "3.2"),
     Question("fork", "choose the way a minion walks on", effects.legal_fork, effects.apply_fork, "3.2 M4", args=("minion",)),
@@ -35,6 +36,8 @@ QUESTIONS = Questions(
     Question("dice", "choose the dice to re-roll, one by one", choices.legal_dice, choices.apply_dice, "1.9 oracle", args=("lowest",)),
     Question("recipe", "choose the recipe to discard", choices.legal_recipe, choices.apply_recipe, "1.9 jester", args=("prestige",)),
     Question("cube", "choose what a cube stands for", kitchen.legal_cube, kitchen.apply_cube, "4.5", "goblin", args=("kind", "cubes")),
+    Question("bear", "roll the hunting die again, or let it count", encounters.legal_bear, encounters.apply_bear, "1.12", "encounters",
+             args=("symbol", "prestige")),
     Question("bandit", "pay the bandit or take a wound", encounters.legal_bandit, encounters.apply_bandit, "1.12", "encounters",
              args=("gold",)),
     Question("chest", "open the chest or leave it", encounters.legal_chest, encounters.apply_chest, "1.12", "encounters", args=("gold",)),
@@ -55,7 +58,7 @@ QUESTIONS = Questions(
         Task("rewards", hunt.claim, "3.3 hunt (5)"),
     ),
     ranges={
-        "minion": one_of(MINIONS), "free": upto(1), "symbols": subset(SYMBOLS), "symbol": upto(BOW), "wound": upto(1),
+        "minion": one_of(MINIONS), "free": upto(1), "symbols": subset(SYMBOLS), "symbol": one_of(SYMBOLS), "wound": upto(1),
         "purpose": one_of(PURPOSES), "amount": upto(127), "gold": upto(127), "given": one_of(KINDS), "lowest": one_of(SIDES),
         "prestige": upto(127), "kind": one_of(KINDS), "cubes": upto(127), "spices": upto(127), "most_steps": upto(5), "steps": upto(127),
         "space": one_of(SHOWN), "value": upto(SIDES), "wounds": upto(127),

@@ -4,7 +4,7 @@ from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import below
 from alehouse.envs.core.run.seats import around
-from alehouse.envs.taverns_dragons.layout import TROPHIES, TROPHY
+from alehouse.envs.taverns_dragons.layout import P_BOARDS, TROPHIES, TROPHY
 from alehouse.envs.taverns_dragons.modules import missions
 
 
@@ -26,5 +26,6 @@ def redeal_trophies(s, R, p, key):
 @jit
 def redeal(s, R, seat, key):
     """Deal again the missions and the trophies that the seat has not seen."""
-    missions.redeal(s, R, seat, key)
+    if s.phase != P_BOARDS:
+        missions.redeal(s, R, seat, key)
     redeal_trophies(s, R, seat, key)

@@ -50,7 +50,7 @@ def fill_numbers(R: Any, numbers: Numbers) -> None:
         ("hunt_dice", "hunt.dice"), ("encounter_energy", "encounter.energy"), ("smuggler_price", "encounter.price"),
         ("goblin_price", "goblin.price"), ("fair_price", "event.price"), ("initial_recipes", "switch.initial_recipes"),
         ("collect_from_start", "switch.collect_from_start"), ("first_game_places", "switch.first_game_places"),
-        ("manual_city", "switch.auto_city"),
+        ("manual_city", "switch.auto_city"), ("deal_boards", "switch.choose_boards"), ("hero_copies", "hero.copies"),
     ):  # fmt: skip
         R[field] = numbers.number(key)
     R.spaces = numbers.number("game.spaces_two" if R.seats == 2 else "game.spaces")

@@ -28,7 +28,7 @@ class Seat:
     bank: flag  # 1 if a die of the seat is on the bank
     source: flag  # 1 if a die of the seat is on the source
     marker: Annotated[i1, upto(SQUARES)]  # the square of the marker on the tavern's own track
-    tavern: Annotated[i1, one_of(TAVERNS)]  # which of the five taverns, and so which track, the seat has
+    tavern: Annotated[i1, none_or(TAVERNS)]  # which of the five boards, and so which track, the seat has; NOTHING before it chooses
     trophies: Annotated[i1, upto(TROPHIES)]  # number of trophies
     rolled: few  # number of action dice rolled in this round
     hunted: few  # number of hunting dice rolled in this round
@@ -62,7 +62,7 @@ class Deed:
     hunted: flag  # 1 if the active minion hunted
     met: flag  # 1 if a minion had an encounter
     bought: flag  # 1 if an item was bought
-    visited: Annotated[i1, subset(SLOTS)]  # the set of slots whose place was visited
+    visited: Annotated[Array, "i1", MINIONS, subset(SLOTS)]  # the set of slots whose place each minion visited
     cooked: flag  # 1 if a recipe was cooked that the Royal Chef may still season
     extra: few  # number of hunting dice to roll besides those paid for
     picked: Annotated[i1, upto(DICE)]  # number of action dice chosen to be re-rolled
@@ -108,6 +108,7 @@ class State(Header):
     thrown: Annotated[i4, subset(RECIPES)]  # the set of recipes discarded
     heroes: Annotated[i4, subset(HEROES)]  # the set of heroes still face down
     market: Annotated[i4, subset(HEROES)]  # the set of heroes on display
+    packs: few  # number of decks of heroes still to be opened
     display: Annotated[Array, "i1", SHOWN, none_or(RECIPES)]  # the recipes on display, from the top space down
     place: Annotated[Array, "i1", SLOTS, one_of(PLACES)]  # the place on each slot
     paid: Annotated[Array, "i1", SLOTS, upto(127)]  # number of activation spaces taken at each slot
@@ -148,10 +149,12 @@ class Rules(RulesHeader):
     smuggler_price: i1
     goblin_price: i1
     fair_price: i1
+    hero_copies: i1
     initial_recipes: i1
     collect_from_start: i1
     first_game_places: i1
     manual_city: i1
+    deal_boards: i1
     # Values of the board
     token_count: i1  # number of spaces for ingredient tokens
     token_space: Annotated[Array, "i1", SPACES]  # the zone of each space

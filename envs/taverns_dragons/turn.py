@@ -65,7 +65,7 @@ def clear_deed(s):
     deed.hunted = 0
     deed.met = 0
     deed.bought = 0
-    deed.visited = 0
+    deed.visited[:] = 0
     deed.cooked = 0
     deed.extra = 0
 

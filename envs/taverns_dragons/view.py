@@ -6,11 +6,13 @@ from typing import Any
 
 from alehouse.envs.taverns_dragons.questions import QUESTIONS
 from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core import words
 from alehouse.envs.core.show.view import Asked, Phrases, title
 from alehouse.envs.taverns_dragons.layout import (
-    ACTIONS, DRAGON_NAMES, EVENT_NAMES, HERO_NAMES, ICONS, INGREDIENTS, ITEM_NAMES, LINES, MINION_NAMES, MISSION_NAMES, NUMBERS, P_MISSIONS,
-    PHASES, PLACE_NAMES, RECIPE_NAMES, REWARDS, SLOT_NAMES, SPECIALS, SYMBOLS, TAVERN_NAMES, TOKENS, ZONE_NAMES,
+    ACTIONS, DRAGON_NAMES, EVENT_NAMES, HERO_NAMES, ICONS, INGREDIENTS, ITEM_NAMES, LINES, MINION_NAMES, MISSION_NAMES, NUMBERS, P_BOARDS,
+    P_MISSIONS, P_TURNS, PHASES, PLACE_NAMES, RECIPE_NAMES, REWARDS, SLOT_NAMES, SPECIALS, SYMBOLS, TAVERN_NAMES, TOKENS, ZONE_NAMES,
 )  # fmt: skip
+from alehouse.envs.taverns_dragons.state import NOTHING
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class Tavern:
     spoils: tuple[str, ...] | None  # those trophies; None: the viewer may not see them
     missions: tuple[str, ...] | None  # the mission kept, and the other one of the two
     undecided: bool  # which of them is kept
-    track: str | None  # the track of the tavern; None without the module
+    track: str | None  # the board of the tavern, with its track; None without the module and before the player has chosen one
     marker: int
     items: Mapping[str, int] | None  # None without the module
 
@@ -102,7 +104,7 @@ class Kingdom:
     round: int
     rounds: int
     phase: str
-    first: int
+    first: int | None  # None until dice decide it
     icons: tuple[tuple[str, ...], ...]  # what happens after each round
     zones: tuple[Zone, ...]
     slots: tuple[Slot, ...]
@@ -110,7 +112,7 @@ class Kingdom:
     display: tuple[Recipe | None, ...]
     market: Mapping[str, int]  # heroes on display, with their prices
     bank: Mapping[str, bool]  # its spaces, and whether a die lies there
-    mission: str | None  # the common one
+    mission: str | None  # the common one, once missions are dealt
     event: str | None
     hunt: Mapping[str, int]  # hunting dice by symbol
     active: int | None  # the minion activated last in this turn
@@ -121,16 +123,21 @@ class Kingdom:
 def view(s: Any, R: Any, seat: int | None) -> Kingdom:
     """Return the facts that a seat may know; all of them without a seat."""
     return Kingdom(
-        round=int(s["rounds"]) + 1, rounds=int(R.rounds), phase=PHASES[s.phase], first=int(s.first),
+        round=int(s["rounds"]) + 1, rounds=int(R.rounds), phase=PHASES[s.phase], first=int(s.first) if s.phase >= P_TURNS else None,
         icons=tuple(tuple(ICONS[k] for k in pair if k) for pair in R.icons[: int(R.rounds) - 1]),
         zones=tuple(zone(s, R, k) for k in range(len(ZONE_NAMES))), slots=tuple(slot(s, R, k) for k in range(len(SLOT_NAMES))),
         dragon=dragon(s, R) if s.dragon >= 0 else None, display=tuple(None if r < 0 else recipe(R, r) for r in s.display),
         market={hero: int(R.price[k]) for k, hero in enumerate(HERO_NAMES) if int(s.market) >> k & 1},
         bank={space: bool(int(s.bank) >> k & 1) for k, space in enumerate(NUMBERS.rows("bank"))},
-        mission=MISSION_NAMES[s.mission[0]] if R.missions else None, event=EVENT_NAMES[s.event] if s.event >= 0 else None,
+        mission=MISSION_NAMES[s.mission[0]] if dealt(s, R) else None, event=EVENT_NAMES[s.event] if s.event >= 0 else None,
         hunt=counted(s.hunt.dice, SYMBOLS), active=int(s.deed.active) if s.deed.active >= 0 else None, origin=int(s.deed.origin),
         taverns=tuple(tavern(s, R, p, seat in (None, p)) for p in range(R.seats)),
     )  # fmt: skip
+
+
+def dealt(s: Any, R: Any) -> bool:
+    """Return whether missions are in play and have been dealt."""
+    return bool(R.missions and s.phase != P_BOARDS)
 
 
 def counted(counts: Any, names: Sequence[Any]) -> dict[Any, int]:
@@ -184,8 +191,9 @@ def tavern(s: Any, R: Any, p: int, secrets: bool) -> Tavern:
         minions=tuple(minion(me, R, m) for m in range(len(MINION_NAMES))),
         ready=some(me.ready, HERO_NAMES), tired=some(me.tired, HERO_NAMES), bonus=some(me.bonus, HERO_NAMES),
         forge=some(me.forge, NUMBERS.rows("forge")), trophies=int(me.trophies),
-        spoils=some(me.spoils, NUMBERS.rows("trophies")) if secrets else None, missions=missions if R.missions and secrets else None,
-        undecided=bool(s.phase == P_MISSIONS and p >= s.cursor), track=TAVERN_NAMES[me.tavern] if R.asymmetric else None,
+        spoils=some(me.spoils, NUMBERS.rows("trophies")) if secrets else None, missions=missions if dealt(s, R) and secrets else None,
+        undecided=bool(s.phase == P_MISSIONS and p >= s.cursor),
+        track=TAVERN_NAMES[me.tavern] if R.asymmetric and me.tavern != NOTHING else None,
         marker=int(me.marker), items=counted(me.items, ITEM_NAMES) if R.goblin else None,
     )  # fmt: skip
 
@@ -212,7 +220,8 @@ def titles(names: Sequence[str]) -> str:
 def describe(s: Any, R: Any, seat: int | None) -> str:
     """Describe the table; for a seat, as far as that seat may know it."""
     t = view(s, R, seat)
-    lines = [f"round {t.round}, {t.phase}; player_{t.first} is first"]
+    first = "" if t.first is None else f"; player_{t.first} is first"
+    lines = [f"round {t.round}, {t.phase}{first}"]
     lines += [zone_words(at) for at in t.zones]
     lines += [slot_words(at, t.dragon) for at in t.slots]
     recipes = ("-" if r is None else f"{title(r.key)} ({several(r.needs)}: {r.points})" for r in t.display)
@@ -236,7 +245,7 @@ def zone_words(at: Zone) -> str:
     here = [several(at.tokens)] if at.tokens else []
     here += [f"any {titles(at.printed)}"] if at.printed else []
     here += ["encounter"] if at.encounter else []
-    here += [f"goblin with {at.goblin} items"] if at.goblin is not None else []
+    here += [f"goblin with {words.counted(at.goblin, 'item')}"] if at.goblin is not None else []
     here += [f"{m} of player_{p}" for p, m in at.minions]
     return f"  {at.number} {at.key}: {', '.join(here) or '-'}"
 
@@ -252,11 +261,11 @@ def slot_words(at: Slot, dragon: Dragon | None) -> str:
 
 def tavern_words(p: int, me: Tavern) -> list[str]:
     """Describe a tavern."""
-    money = f"{me.score} prestige, {me.gold} gold, {me.energy} energy, {me.runes} runes"
+    money = f"{me.score} prestige, {me.gold} gold, {me.energy} energy, {words.counted(me.runes, 'rune')}"
     lines = [f"player_{p}: {money}; dice {', '.join(f'{n} of {value}' for value, n in me.dice.items()) or '-'}"]
     lines.append(f"  pantry: {several(me.pantry)}; cooked: {titles(me.cooked)}")
     for m in me.minions:
-        wounds, die = f", {m.wounds} wounds" if m.wounds else "", f", die {m.die}" if m.die else ""
+        wounds, die = f", {words.counted(m.wounds, 'wound')}" if m.wounds else "", f", die {m.die}" if m.die else ""
         lines.append(f"  {m.key} in {m.zone}: {several(m.bag)}{wounds}{die}")
     if me.ready or me.tired:
         lines.append(f"  heroes: {titles(me.ready)}; exhausted: {titles(me.tired)}; bonus used: {titles(me.bonus)}")
@@ -276,7 +285,9 @@ def tavern_words(p: int, me: Tavern) -> list[str]:
 
 def asked(s: Any) -> str:
     """Return who must answer which question."""
-    return f"player_{top(s).seat} is asked to {QUESTIONS.asked(s).prompt}"
+    question = QUESTIONS.asked(s)
+    shown = f" (a {SYMBOLS[top(s).a]})" if question.name == "bear" else ""
+    return f"player_{top(s).seat} is asked to {question.prompt}{shown}"
 
 
 def why(s: Any, R: Any, action: int) -> str:
@@ -306,7 +317,7 @@ def missing(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
         "move": "the die must be available, and each minion moves once a round (TD 3.2 M4); ",
         "discard": "a die is discarded only if none can be placed (TD-A17); ",
         "collect": "the active minion collects once, an ingredient of its zone, into a free slot (TD 3.3); ",
-        "visit": "the place must lie beside the active minion, be unvisited this turn, free, without dragon and paid for (TD 3.3); ",
+        "visit": "the place must lie beside the active minion, be free, unvisited by it this turn, without dragon and paid for (TD 3.3); ",
         "hunt": "the active minion hunts once, beside the dragon, for energy that the seat has (TD 3.3); ",
         "encounter": "an encounter takes energy and a minion in the zone of the token, once a turn (TD 4.4); ",
         "end": "a die must be placed first (TD 3.2); ",
@@ -334,6 +345,9 @@ def names(t: Kingdom, asked: Asked, fields: Mapping[str, Any]) -> dict[str, Any]
 
 
 EFFECTS = {row["key"]: row["effect"] for table in ("heroes", "missions", "items") for row in NUMBERS.tables[table]}
+EFFECTS |= {
+    board: "; ".join(row["effect"] for row in NUMBERS.tables["tracks"] if row["key"].startswith(f"{board}_")) for board in TAVERN_NAMES
+}
 BANK = {str(k): space for k, space in enumerate(NUMBERS.rows("bank"), 1)}
 OWN = "own:{seat}:{key}"
 PHRASES = Phrases(
@@ -380,6 +394,9 @@ PHRASES = Phrases(
         "accept": ("{first}", ""),
         "decline": ("{otherwise}", ""),
         "steps": ("Walk {key} zones", ""),
+        "bear/done": ("Let the die count", ""),
+        "board": ("Choose the {it}: {effect}", ""),
+        "bear/reroll_hunting": ("Spend a rune to roll the {it} again", ""),
         "keep": ("Keep the mission {it}: {effect}", "mission:{key}"),
     },
     names,

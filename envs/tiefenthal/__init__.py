@@ -44,7 +44,7 @@ def bound(v: Variant) -> int:
     """Return the largest number of decisions that a game can have.
 
     Every step of reputation leads to at most one question and one glass to spend, every die to one place and one collecting, every glass to
-    one use. Tracks, cells, pieces and counter guests come only once.
+    one use. Tracks, cells, pieces, counter guests and cards given up come only once.
     """
     R = v.rules_record()[0]
     dice, longest = int(R.white_dice) + int(R.own_dice), int(R.amount.max())
@@ -53,8 +53,15 @@ def bound(v: Variant) -> int:
     glasses = int(R.keep) + int(R.round_schnapps.max()) + steps + longest
     beers = dice * (int(R.level.max()) + suppliers) + merchants + int(R.level.max()) + glasses * int(R.glass_beer) + STEPS * 9
     sets = beers // int(R.noble_beers.min()) if R.many_purchases else 1
+    cards = int(R.copies[BARD:].sum())  # to be given up, each once
     turn = 4 + int(R.white_dice) + 2 * dice + 2 * steps + glasses + len(TAVERN_NAMES) + 1 + longest + sets + 2
-    game = int(R.counters) + len(PIECES) + STEPS * (1 + int(R.step_amount.max())) + ROWS * COLUMNS * 2 * (1 + int(R.cell_amount.max()))
+    game = (
+        int(R.counters)
+        + 2 * len(PIECES)
+        + cards
+        + STEPS * (1 + int(R.step_amount.max()))
+        + ROWS * COLUMNS * 2 * (1 + int(R.cell_amount.max()))
+    )
     start = 3 + int(R.start_dismiss.max())
     return v.seats * (int(R.rounds) * turn + game + start)
 

@@ -86,6 +86,7 @@ ACTIONS = Actions(
     Segment("remove", CARDS[:PATRONS]),
     Segment("column", COLUMN_NAMES),
     Segment("topdeck", CARDS),
+    Segment("give_up"),
     Segment("end"),
 )
 at = ACTIONS.start
@@ -93,8 +94,8 @@ A_DONE, A_START, A_ACCEPT, A_SIDE, A_TAKE, A_REDRAW, A_DIE = (at(f) for f in ("d
 A_TURN, A_PLACE, A_COLLECT, A_SING, A_BUY, A_UPGRADE, A_FREE = (
     at(f) for f in ("turn", "place", "collect", "sing", "buy", "upgrade", "free")
 )
-A_GUEST, A_NOBLES, A_COUNTER, A_SPEND, A_REMOVE, A_COLUMN, A_TOPDECK, A_END = (
-    at(f) for f in ("guest", "nobles", "counter", "spend", "remove", "column", "topdeck", "end")
+A_GUEST, A_NOBLES, A_COUNTER, A_SPEND, A_REMOVE, A_COLUMN, A_TOPDECK, A_GIVE_UP, A_END = (
+    at(f) for f in ("guest", "nobles", "counter", "spend", "remove", "column", "topdeck", "give_up", "end")
 )
 A_TAKE_DIE, A_TAKE_SCHNAPPS = ACTIONS.index("take:die"), ACTIONS.index("take:schnapps")
 

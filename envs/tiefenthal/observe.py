@@ -16,7 +16,7 @@ from alehouse.envs.tiefenthal.state import NOBODY
 BYTE = 255
 OFFERED = ("open1", "open2", "open3", "open4", "cheap")
 COUNTS = ("doubloons", "beer", "counter", "monastery", "deck", "gained", "discard")
-PENDING = ("steps", "reputation", "guest", "removals", "start_card", "entertainer")
+PENDING = ("steps", "reputation", "guest", "removals", "start_card", "entertainer", "discount_card", "upgrade_price")
 KNOWN = 8  # the observation shows at most this many of the known cards on top of a draw pile
 
 DRAFTED = STARTS - K1  # number of start cards besides the standard start
@@ -127,6 +127,9 @@ def show_pending(entry, out):
         out[F.pending.start_card] = entry.a
     elif entry.what == Q.SIDE:
         out[F.pending.entertainer] = int(entry.a) + 1
+    elif entry.what == Q.DISCOUNT:
+        out[F.pending.discount_card] = int(entry.a) + 1
+        out[F.pending.upgrade_price] = entry.b
 
 
 @jit
@@ -174,9 +177,9 @@ def show_seat(s, R, p, k, out):
     out[F.me_counts.beer + at] = min(BYTE, int(me.beer))
     out[F.me_counts.counter + at] = me.counter
     out[F.me_counts.monastery + at] = me.monastery
-    out[F.me_counts.deck + at] = me.deck_n
-    out[F.me_counts.gained + at] = me.gained_n
-    out[F.me_counts.discard + at] = me.discard_n
+    out[F.me_counts.deck + at] = min(BYTE, int(me.deck_n))
+    out[F.me_counts.gained + at] = min(BYTE, int(me.gained_n))
+    out[F.me_counts.discard + at] = min(BYTE, int(me.discard_n))
     write(out, F.me_dice.at + k * FACES, me.dice)
     for piece in range(len(PIECES)):
         out[F.me_upgraded.at + k * len(PIECES) + piece] = ((int(me.upgraded) >> piece) & 1) + ((int(me.working) >> piece) & 1)

@@ -24,6 +24,8 @@ QUESTIONS = Questions(
     Question("turn", "turn a die for schnapps, or be done", schnapps.legal_turn, schnapps.apply_turn, "M2-5", "schnapps"),
     Question("place", "place a die", plan.legal_place, plan.apply_place, "3 E"),
     Question("serve", "serve, buy or end the turn", service.legal_serve, service.apply_serve, "3 F"),
+    Question("discount", "give up a card for a discount, or pay for the upgrade", service.legal_discount, service.apply_discount, "3 F3",
+             args=("card", "price")),
     Question("remove", "remove a seated guest or decline", effects.legal_remove, effects.apply_remove, "1.9", args=("removals",)),
     Question("cheer", "take a schnapps or remove a seated guest", reputation.legal_cheer, reputation.apply_cheer, "1.12", "reputation"),
     Question("sign", "choose the column of the signature or decline", guest_book.legal_sign, guest_book.apply_sign, "M5-3", "guest_book"),
@@ -37,7 +39,8 @@ QUESTIONS = Questions(
     ),
     ranges={
         "regulars": upto(127), "start_card": one_of(STARTS), "entertainer": one_of(ENTERTAINERS), "coaster": one_of(SEATS),
-        "removals": upto(127), "steps": upto(127), "kind": one_of(KINDS), "signed": upto(1),
+        "removals": upto(127), "steps": upto(127), "kind": one_of(KINDS), "signed": upto(1), "card": one_of(KINDS),
+        "price": upto(127),
     },
 )  # fmt: skip
 

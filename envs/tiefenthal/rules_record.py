@@ -8,7 +8,7 @@ from alehouse.envs.tiefenthal.layout import (
     B_REPUTATION, BARD, BONUSES, COLUMN_NAMES, FACES, GUEST_NAMES, LOOP, LOOP_SPACES, NOBLE, PATRONS, PIECES,
     PLACES, REGULARS, ROUNDS, ROWS, S_CROWN, S_POINTS, S_SIGNATURE, START_NAMES, STEPS, TAVERN_NAMES, UNUSED,
 )  # fmt: skip
-from alehouse.envs.tiefenthal.state import NOBODY, OWN_REGULARS, PIPS, WORTH
+from alehouse.envs.tiefenthal.state import NOBODY, OWN_REGULARS, OWNED, PIPS, WORTH
 
 MODULES = ("schnapps", "reputation", "start_cards", "guest_book")
 FACE_COLUMNS = ("one", "two", "three", "four", "five", "six")
@@ -95,7 +95,15 @@ def fill_pieces(R: Any, numbers: Numbers) -> None:
     R.level[1] = numbers.column("pieces", "upgraded")
     R.cost[:] = [numbers.number(f"upgrade_price.{key}") for key in PIECES]
     R.upgradable[:] = [members(R.cost <= n) for n in range(WORTH)]
+    R.staff[:] = [staff(key, numbers) for key in PIECES]
+    R.discounted = members(R.staff != NOBODY)
     R.at_once = members(numbers.word(f"pieces.{key}.works") == "now" for key in PIECES)
+
+
+def staff(piece: str, numbers: Numbers) -> int:
+    """Return the kind of card that may be given up for a discount on a piece, NOBODY for none."""
+    key = f"upgrade_discount.{piece}"
+    return card(piece) if key in numbers and numbers.word(key) == "yes" else NOBODY
 
 
 def fill_tracks(R: Any, numbers: Numbers) -> None:
@@ -161,6 +169,9 @@ def check(R: Any, v: Variant) -> None:
         raise ValueError(f"variant '{v}': {regulars} regulars for each player; 1 to {OWN_REGULARS} are possible, see regulars.*.copies")
     if int(R.copies[REGULARS:PATRONS].sum()) > 127:
         raise ValueError(f"variant '{v}': {R.copies[REGULARS:PATRONS].sum()} guests, 127 is the most; lower some copies")
+    cards, most = int(R.copies[NOBLE:].sum()), OWNED - ROUNDS - OWN_REGULARS
+    if cards > most:
+        raise ValueError(f"variant '{v}': {cards} nobles and tavern cards, {most} is the most; lower noble.copies or tavern.*.copies")
     if R.reputation and R.loop < 1:
         raise ValueError(f"variant '{v}': no space is left of the reputation loop; see reputation.*.what")
     signatures = [k for k in range(1, R.loop + 1) if R.space[k] == S_SIGNATURE]

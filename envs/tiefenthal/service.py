@@ -9,9 +9,9 @@ from alehouse.envs.tiefenthal.effects import (
     gain_beer, gain_card, gain_doubloons, level, onto_pile, grant, unlay,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.layout import (
-    A_BUY, A_COLLECT, A_COUNTER, A_END, A_FREE, A_GUEST, A_NOBLES, A_REMOVE, A_SING, A_SPEND, A_UPGRADE, BARD, BARREL, CASHBOX, CHEAP,
-    CHEAP_PILE, DECK, DISHWASHER, DISPLAY, GUEST_DECK, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK, P_SAFE, P_SERVE,
-    P_STORE, P_SUPPLIER, P_WAITRESS, PATRONS, PIECES, REGULARS, SIDE, SUPPLIER, UNUSED, WAITRESS,
+    A_BUY, A_COLLECT, A_COUNTER, A_DONE, A_END, A_FREE, A_GIVE_UP, A_GUEST, A_NOBLES, A_REMOVE, A_SING, A_SPEND, A_UPGRADE, BARD, BARREL,
+    CASHBOX, CHEAP, CHEAP_PILE, DECK, DISHWASHER, DISPLAY, GUEST_DECK, MERCHANT, MONK, NOBLE, P_BARREL, P_CASHBOX, P_DISHWASHER, P_MONK,
+    P_SAFE, P_SERVE, P_STORE, P_SUPPLIER, P_WAITRESS, PATRONS, PIECES, REGULARS, SIDE, SUPPLIER, UNUSED, WAITRESS,
 )  # fmt: skip
 from alehouse.envs.tiefenthal import plan
 from alehouse.envs.tiefenthal.modules import guest_book, reputation, schnapps
@@ -75,7 +75,7 @@ def legal_serve(s, R, p, words):
     purse = min(int(me.doubloons), WORTH - 1)
     put(words, A_BUY, int(R.affordable[purse]) & int(s.stocked) & ~int(act.bought))
     pieces = upgradable(R, me)
-    put(words, A_UPGRADE, pieces & int(R.upgradable[min(purse + int(act.discount), WORTH - 1)]))
+    put(words, A_UPGRADE, pieces & payable(R, me, int(me.doubloons) + int(act.discount)))
     if R.many_purchases or not (act.guest or act.nobles):
         legal_guests(s, R, me, words)
     schnapps.legal_serve(s, R, p, words, pieces)
@@ -127,9 +127,10 @@ def apply_serve(s, R, p, a):
         act.bought |= bit(a - A_BUY)
         gain_card(s, p, BARD + a - A_BUY)
     elif a < A_FREE:
-        me.doubloons -= max(0, int(R.cost[a - A_UPGRADE]) - int(act.discount))
+        price = max(0, int(R.cost[a - A_UPGRADE]) - int(act.discount))
         act.discount = 0
         upgrade(s, R, p, a - A_UPGRADE)
+        charge(s, R, p, int(R.staff[a - A_UPGRADE]), price)
     elif a < A_GUEST:
         schnapps.pay(s, R, p, schnapps.UPGRADE)
         upgrade(s, R, p, a - A_FREE)
@@ -178,6 +179,71 @@ def upgrade(s, R, p, piece):
         unlay(me, kind)
         s.box[kind] += 1
     gain_card(s, p, NOBLE)
+
+
+# Discounts
+
+
+@jit
+def payable(R, me, purse):
+    """Return the pieces whose upgrade costs no more than these doubloons, if need be by giving up cards."""
+    found = int(R.upgradable[min(purse, WORTH - 1)])
+    rest = int(R.discounted) & ~found
+    while rest != 0:
+        piece = lowest(rest)
+        rest &= rest - 1
+        found |= int(least_price(R, me, piece) <= purse) << piece
+    return found
+
+
+@jit
+def least_price(R, me, piece):
+    """Return what an upgrade costs if all cards that take something off its price are given up."""
+    return max(0, int(R.cost[piece]) - spare_cards(R, me, piece) * discount(R, int(R.staff[piece])))
+
+
+@jit
+def spare_cards(R, me, piece):
+    """Return how many cards a seat can give up for a discount on a piece; a card that the hire itself takes is none of them."""
+    kind = int(R.staff[piece])
+    taken = int(R.hire_takes_card and (piece == P_WAITRESS or piece == P_DISHWASHER))
+    return 0 if kind == NOBODY else max(0, int(me.laid[kind]) - taken)
+
+
+@jit
+def discount(R, kind):
+    """Return what giving up a card takes off a price: the price of the card."""
+    return 0 if kind == NOBODY else int(R.price[kind - BARD])
+
+
+@jit
+def charge(s, R, p, kind, price):
+    """Take the price of an upgrade, unless a card of a kind may be given up first."""
+    me = s.seat[p]
+    if price > 0 and discount(R, kind) > 0 and me.laid[kind] > 0:
+        push(s, Q.DISCOUNT, p, kind, price)
+    else:
+        me.doubloons -= price
+
+
+@jit
+def legal_discount(s, R, p, words):
+    """List giving up one card of the kind, and paying what the upgrade still costs."""
+    put(words, A_GIVE_UP, 1)
+    put(words, A_DONE, int(s.seat[p].doubloons >= top(s).b))
+
+
+@jit
+def apply_discount(s, R, p, a):
+    """Put the card into the box, which takes its price off the upgrade's; or pay (TT-R4)."""
+    me, kind, price = s.seat[p], int(top(s).a), int(top(s).b)
+    pop(s)
+    if a == A_DONE:
+        me.doubloons -= price
+        return
+    unlay(me, kind)
+    s.box[kind] += 1
+    charge(s, R, p, kind, max(0, price - discount(R, kind)))
 
 
 # Buying with beer

@@ -13,7 +13,7 @@ from alehouse.envs.tiefenthal.layout import (
 
 NOBODY = -1
 WORTH = 32  # prices in doubloons are below this number
-OWNED = 160  # the most cards that a seat can own: 6 x 16 tavern cards, 42 nobles, 8 guests, 14 regulars
+OWNED = 256  # the most cards that a seat can own: all nobles and tavern cards, a guest for each round, its regulars
 OWN_REGULARS = 14
 PIPS = 6  # one more than the most pips that can help a die
 
@@ -130,6 +130,8 @@ class Rules(RulesHeader):
     cost: Annotated[Array, "i1", len(PIECES)]
     upgradable: Annotated[Array, "i2", WORTH]  # the set of pieces that this many doubloons can upgrade
     at_once: i2  # the set of pieces whose upgrade works at once
+    discounted: i2  # the set of pieces with a discount for cards given up
+    staff: Annotated[Array, "i1", len(PIECES)]  # the kind of those cards, NOBODY where there is no discount
     # Tracks and rounds
     step_bonus: Annotated[Array, "i1", STEPS + 1]
     step_amount: Annotated[Array, "i1", STEPS + 1]

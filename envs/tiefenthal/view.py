@@ -9,7 +9,10 @@ from alehouse.envs.tiefenthal.layout import (
     ACTIONS, ANY_DICE, BONUSES, CARDS, CASHBOX, COLUMN_NAMES, ENTERTAINER_NAMES, FACES, LOOP_SPACES, NUMBERS, PHASES, PIECES, PLACES,
     SIDE, START_NAMES, SUPPLIER, SUPPLY, TABLE, TAVERN_NAMES, UNUSED,
 )  # fmt: skip
+from alehouse.envs.core import words
+from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.show.view import Asked, Phrases, title
+from alehouse.envs.tiefenthal.service import least_price
 from alehouse.envs.tiefenthal.state import NOBODY
 
 KNOWN = 12  # at most this many of the cards known on top of a draw pile are named
@@ -48,6 +51,7 @@ class Piece:
     upgraded: bool
     level: int  # what it gives now
     cost: int
+    least: int  # what it costs if all cards are given up that take something off
 
 
 @dataclass(frozen=True)
@@ -160,7 +164,7 @@ def tavern(s: Any, R: Any, p: int) -> Tavern:
     """Return the tavern of a seat."""
     me = s.seat[p]
     pieces = {
-        name: Piece(bool(int(me.upgraded) >> k & 1), int(R.level[int(me.working) >> k & 1][k]), int(R.cost[k]))
+        name: Piece(bool(int(me.upgraded) >> k & 1), int(R.level[int(me.working) >> k & 1][k]), int(R.cost[k]), int(least_price(R, me, k)))
         for k, name in enumerate(PIECES)
     }
     return Tavern(
@@ -208,7 +212,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
     lines = [f"round {t.round} of {t.rounds}, {t.phase}; player_{t.first} is first"]
     offers = "; ".join(offer_words(name, one) for name, one in zip(OPEN_NAMES, t.guests, strict=True))
     lines.append(f"guests: {offers}; {t.deck} in the deck, {t.cheap} more cheap ones")
-    lines.append(f"to be had: {several(t.stock)}; {t.counters} counter guests")
+    lines.append(f"to be had: {several(t.stock)}; {words.counted(t.counters, 'counter guest')}")
     if t.schnapps is not None:
         lines.append(f"schnapps in the supply: {t.schnapps}")
     if t.starts is not None:
@@ -219,7 +223,8 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines += tavern_words(p, me)
     if t.turn:
         act = t.turn
-        lines.append(f"turn of player_{act.seat}: dice on {several(act.on)}; {act.pips} pips left, {act.songs} songs to sing")
+        left = f"{words.counted(act.pips, 'pip')} left, {words.counted(act.songs, 'song')} to sing"
+        lines.append(f"turn of player_{act.seat}: dice on {several(act.on)}; {left}")
     lines.append(asked(s) if s.stack.n else "the game is over")
     return "\n".join(lines)
 
@@ -228,14 +233,16 @@ def offer_words(name: str, one: Guest | None) -> str:
     """Describe a guest on offer."""
     if one is None:
         return f"{name} nobody"
-    return f"{name} {title(one.key)} ({one.beers} beers, {one.vp} points{', with a signature' if one.signed else ''})"
+    signed = ", with a signature" if one.signed else ""
+    return f"{name} {title(one.key)} ({words.counted(one.beers, 'beer')}, {words.counted(one.vp, 'point')}{signed})"
 
 
 def tavern_words(p: int, me: Tavern) -> list[str]:
     """Describe the tavern of a seat."""
-    goods = [f"{me.doubloons} doubloons", f"{me.beer} beers", f"monastery {me.monastery}", f"{me.counter} counter guests"]
+    goods = [words.counted(me.doubloons, "doubloon"), words.counted(me.beer, "beer"), f"monastery {me.monastery}"]
+    goods += [words.counted(me.counter, "counter guest")]
     goods += [f"{me.schnapps} schnapps"] if me.schnapps is not None else []
-    goods += [f"reputation {me.fame[0]} ({me.fame[1]} points)"] if me.fame else []
+    goods += [f"reputation {me.fame[0]} ({words.counted(me.fame[1], 'point')})"] if me.fame else []
     lines = [f"player_{p}: {', '.join(goods)}", f"  laid out: {several(me.laid)}; discarded: {several(me.discard)}"]
     top = [title(key) for key in me.gained]
     more = [f"{len(top) - KNOWN} more"] if len(top) > KNOWN else []
@@ -253,7 +260,8 @@ def tavern_words(p: int, me: Tavern) -> list[str]:
 def asked(s: Any) -> str:
     """Say who has to decide what."""
     question = QUESTIONS.asked(s)
-    return f"player_{s.turn} is asked to {question.prompt}" + (f" (a {s.act.face})" if question.name == "place" else "")
+    more = {"place": f" (a {s.act.face})", "discount": f" ({words.counted(top(s).b, 'doubloon')})"}.get(question.name, "")
+    return f"player_{s.turn} is asked to {question.prompt}{more}"
 
 
 def why(s: Any, R: Any, action: int) -> str:
@@ -276,7 +284,7 @@ def place_reason(s: Any, R: Any, place: int) -> str:
     if not int(s.act.vacant) >> place & 1:
         return f"{label}: not in the tavern, or it has its die (TT 1.7)"
     if not int(R.reach[face - 1][min(int(s.act.pips), 5)]) >> place & 1:
-        return f"{label}: a {face} with {s.act.pips} pips of dishwashers does not fit (TT 1.8)"
+        return f"{label}: a {face} with {words.counted(s.act.pips, 'pip')} of dishwashers does not fit (TT 1.8)"
     return f"{label}: equal dice are placed in the order of places, the last one went to {title(PLACES[s.act.last])} (TT-R45)"
 
 
@@ -287,20 +295,24 @@ def serve_reason(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
         return f"{label}: no die there (TT 3 F1)"
     if segment == "buy":
         k = TAVERN_NAMES.index(label)
-        missing = f"costs {R.price[k]} of {me.doubloons} doubloons" if s.stock[k + 1] else "none is left"
+        missing = f"costs {R.price[k]} of {words.counted(me.doubloons, 'doubloon')}" if s.stock[k + 1] else "none is left"
         return f"{label}: bought already, one of a kind a turn (TT 3 F3)" if int(act.bought) >> k & 1 else f"{label}: {missing} (TT 1.3)"
     if segment in ("upgrade", "free"):
         k = PIECES.index(label)
         if int(me.upgraded) >> k & 1:
             return f"{label}: upgraded already (TT 1.7)"
+        least = max(0, least_price(R, me, k) - int(act.discount))
         schnapps = "; free, it takes the entertainer and his schnapps" if segment == "free" else ""
-        return f"{label}: costs {R.cost[k]} of {me.doubloons} doubloons, less {act.discount}{schnapps} (TT 3 F3, 1.11)"
+        price = f"costs {R.cost[k]}, with every discount {least}, of {words.counted(me.doubloons, 'doubloon')}"
+        return f"{label}: {price}{schnapps} (TT 3 F3, 1.11)"
     if segment == "guest":
         kind = int(s.open[OPEN_NAMES.index(label)])
-        price = "nobody is there" if kind == NOBODY else f"costs {R.beers[kind]} of {me.beer} beers"
+        price = "nobody is there" if kind == NOBODY else f"costs {R.beers[kind]} of {words.counted(me.beer, 'beer')}"
         return f"guest: {price}, one purchase a turn (TT 3 F4, TT-R1)"
     if segment == "nobles":
-        return f"nobles: {label} cost {R.noble_beers[int(label) - 1]} of {me.beer} beers, one purchase a turn (TT 1.6, TT-R1)"
+        return (
+            f"nobles: {label} cost {R.noble_beers[int(label) - 1]} of {words.counted(me.beer, 'beer')}, one purchase a turn (TT 1.6, TT-R1)"
+        )
     if segment in ("spend", "remove"):
         return f"{segment} {title(label)}: needs the entertainer, {me.schnapps} schnapps held, and who is removed seated (TT 1.11)"
     return {"sing": "no bard has still to sing (TT 3 F, M3-7)", "counter": "no counter guest (TT 3 F6)"}.get(segment, "")
@@ -314,7 +326,8 @@ def names(t: Valley, asked: Asked, fields: Mapping[str, Any]) -> dict[str, Any]:
     key, me = fields["key"], t.taverns[asked.seat]
     space, piece = me.spaces.get(key), me.pieces.get(key)
     old, _, new = key.partition(">")
-    found: dict[str, Any] = {"brings": "nothing", "cost": piece.cost if piece else "", "price": t.prices.get(key, "")}
+    cost = "" if piece is None else piece.cost if piece.least == piece.cost else f"{piece.least} to {piece.cost}"
+    found: dict[str, Any] = {"brings": "nothing", "cost": cost, "price": t.prices.get(key, "")}
     found |= {"old": old, "new": new}
     if space:
         found["brings"] = f"{space.brings} {space.goods}" if space.goods != "monastery" else f"{space.brings} steps"
@@ -325,9 +338,11 @@ def names(t: Valley, asked: Asked, fields: Mapping[str, Any]) -> dict[str, Any]:
     found["guest"] = f"guest who takes a {one.die}" if one else "guest"
     found["nobles"] = "1 noble" if key == "1" else f"{key} nobles"
     found["beers"] = one.beers if one else t.nobles[int(key) - 1] if fields["segment"] == "nobles" else ""
-    side = 2 * (asked.args["entertainer"] - 1) + int(key) - 1 if asked.question == "side" else 0
+    side = 2 * asked.args["entertainer"] + int(key) - 1 if asked.question == "side" else 0
     found["effect"] = EFFECTS[ENTERTAINER_NAMES[side]] if asked.question == "side" else EFFECTS.get(key, "")
     found["card"] = "place" if space else "card"
+    given_up = asked.args if asked.question == "discount" else {}
+    found |= {"rest": given_up.get("price", ""), "staff": CARDS[given_up["card"]] if given_up else ""}
     return found | {"coaster": asked.args.get("coaster", ""), "face": t.turn.face if t.turn else ""}
 
 
@@ -355,6 +370,8 @@ PHRASES = Phrases(
         "nobles": ("Buy {nobles} for {beers} beers", "stock:noble"),
         "counter": ("Give a counter guest back for a step at the monastery", "counter:{seat}"),
         "spend": ("Spend schnapps on {it}", "schnapps:{seat}"),
+        "discount/done": ("Pay {rest} doubloons", ""),
+        "give_up": ("Give up a {staff}", "card:{seat}:{staff}"),
         "remove": ("Send the {it} away", "place:{seat}:{key}"),
         "column": ("Sign in column {key}", "book:{seat}:{key}"),
         "topdeck": ("Put the {it} onto the draw pile", "{card}:{seat}:{key}"),

@@ -7,7 +7,7 @@ from alehouse.agents import UNIFORM, ask, heuristic, play_line
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
-from tests.envs.taverns_dragons.scene import EVERYTHING, Scene
+from tests.envs.taverns_dragons.scene import EVERYTHING, L, Scene
 
 pytestmark = pytest.mark.slow
 
@@ -79,9 +79,17 @@ def test_it_marks_the_line_it_can_complete():
 
 
 def test_it_takes_the_prestige_of_its_track_before_the_end():
-    scene = Scene(modules=["asymmetric"]).in_round(7).dice(0, 4)
+    scene = Scene(modules=["asymmetric"], overrides={"switch.choose_boards": "no"}).in_round(7).dice(0, 4)
     scene.s.seat[0].tavern, scene.s.seat[0].marker = 1, 4
     assert choice(scene.refresh()) == "track:4"
+
+
+def test_it_rolls_the_bears_claw_again_and_keeps_its_sword():
+    for symbol, wanted in (("claw", "reroll_hunting:claw"), ("sword", "done")):
+        scene = Scene(3, ["encounters"]).energy(1).runes(1).minion(0, "plain", bag=["egg"])
+        scene.s.encounter, scene.s.meetings = L.ZONE_NAMES.index("road"), 1 << L.ENCOUNTER_NAMES.index("bear")
+        scene.stand("plain", "road").hunting_luck(symbol).act("encounter")
+        assert (scene.question, choice(scene)) == ("bear", wanted)
 
 
 # How it plays

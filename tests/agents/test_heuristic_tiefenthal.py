@@ -73,6 +73,24 @@ def test_the_last_doubloons_buy_most_points():
     assert [name.split(":")[0] for name in bought] == ["upgrade", "upgrade"]
 
 
+CHEAP = ("barrel", "monk", "store", "safe")
+
+
+def test_a_card_is_given_up_for_a_discount_that_pays_for_another_upgrade():
+    scene = Scene("place").lay(0, "dishwasher").upgrade(0, *CHEAP).plan().round_is(8).goods_are(14, 0).act("upgrade:dishwasher")
+    assert (scene.question, choice(scene)) == ("discount", "give_up")
+    scene = Scene("place").lay(0, "dishwasher").upgrade(0, *CHEAP).plan().round_is(8).goods_are(14, 0)
+    while scene.turn == 0:
+        scene.act(choice(scene))
+    assert {"dishwasher", "cashbox"} <= {*scene.upgrades()}
+
+
+def test_a_card_is_kept_where_doubloons_buy_nothing_more():
+    scene = Scene("place").lay(0, "dishwasher").upgrade(0, *CHEAP, "cashbox").plan().round_is(8).goods_are(9, 0)
+    scene.set_act(bought=63).act("upgrade:dishwasher")
+    assert (scene.question, choice(scene)) == ("discount", "done")
+
+
 def test_a_good_tavern_is_kept_and_a_poor_one_is_not():
     scene = Scene("place").until("redraw", 0)
     poor, good = ("regular_d4_p1",) * 3, ("guest8_d2_supplier", "guest8_d3_waitress", "noble", "waitress", "waitress", "supplier")

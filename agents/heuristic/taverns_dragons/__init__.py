@@ -21,17 +21,18 @@ from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import lowest
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
-    A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, ZONE_NAMES, PORTAL, SLOTS,
+    A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, PORTAL, SLOTS, TAVERN_NAMES, ZONE_NAMES,
 )  # fmt: skip
 
 __all__ = ["WEIGHTS", "evaluate", "rate", "think"]
 
 WEIGHTS = Weights.load(
-    Path(__file__).parent.with_suffix(".toml"), goods=INGREDIENTS, spots=ZONE_NAMES, heroes=HERO_NAMES, missions=MISSION_NAMES
-)
+    Path(__file__).parent.with_suffix(".toml"), goods=INGREDIENTS, spots=ZONE_NAMES, heroes=HERO_NAMES, missions=MISSION_NAMES,
+    boards=TAVERN_NAMES,
+)  # fmt: skip
 
 # For these questions no zone needs to be rated first.
-WITHOUT_ZONES = (Q.SEARCH, Q.HUNT, Q.FACE, Q.STRIKE, Q.LINE, Q.LOSE, Q.EXHAUST, Q.READY, Q.CUBE)
+WITHOUT_ZONES = (Q.SEARCH, Q.HUNT, Q.FACE, Q.STRIKE, Q.LINE, Q.LOSE, Q.EXHAUST, Q.READY, Q.CUBE, Q.BEAR, Q.BOARD)
 
 
 @jit

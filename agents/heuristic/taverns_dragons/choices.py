@@ -10,9 +10,9 @@ from alehouse.envs.core.run.bits import within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import interrupted
 from alehouse.envs.taverns_dragons.layout import (
-    A_ACCEPT, A_CUBE, A_DIE, A_GO, A_HERO, A_HUNT, A_KEEP, A_KIND, A_LINE, A_MINION, A_RECIPE, A_ROB, A_SEARCH, A_STEPS, A_STRIKE, A_TURN,
-    A_VISIT, BOW, CITY, COPY, FETCH, FINDS, FLY_HOME, FOR_BACK, FOR_COPY, FOR_FETCH, FOR_HEAL, FOR_HOME, FOR_STEP, FOR_STORE,
-    FOR_TALISMAN, FOR_WOUND, SPICE, STEP, SWORD, SYMBOL_COUNT,
+    A_ACCEPT, A_BOARD, A_CUBE, A_DIE, A_DONE, A_GO, A_HERO, A_HUNT, A_KEEP, A_KIND, A_LINE, A_MINION, A_RECIPE, A_ROB, A_SEARCH, A_STEPS,
+    A_STRIKE, A_TURN, A_VISIT, BOW, CITY, CLAW, COPY, FACES, FETCH, FINDS, FLY_HOME, FOR_BACK, FOR_COPY, FOR_FETCH, FOR_HEAL, FOR_HOME,
+    FOR_STEP, FOR_STORE, FOR_TALISMAN, FOR_WOUND, SPICE, STEP, SWORD, SYMBOL_COUNT,
 )  # fmt: skip
 
 
@@ -20,6 +20,8 @@ from alehouse.envs.taverns_dragons.layout import (
 def rate_answer(s, R, W, v, what, a):
     """Rate an answer to the question `what`."""
     if a < A_TURN:
+        if what == Q.BEAR:
+            return rate_bear(s, R, v) if a != A_DONE else 0.0
         return rate_visit(s, R, W, v, a - A_VISIT, top(s).a != 0) if A_VISIT <= a < A_HUNT else 0.0
     if a < A_STRIKE:
         return outcome_turned(s, R, W, v, (a - A_TURN) // SYMBOL_COUNT, (a - A_TURN) % SYMBOL_COUNT)
@@ -51,7 +53,24 @@ def rate_answer(s, R, W, v, what, a):
         m = int(s.deed.active)
         here = int(s.seat[v.p].zone[m])
         return best_walk(s, R, W, v, m, here, a - A_STEPS) if a > A_STEPS else standing(s, R, W, v, m, here, True)
-    return W.missions[a - A_KEEP]
+    return W.missions[a - A_KEEP] if a < A_BOARD else W.boards[a - A_BOARD]
+
+
+@jit
+def rate_bear(s, R, v):
+    """Rate rolling the die again that is rolled for the bear, for a rune."""
+    gain = 0.0
+    for face in range(FACES):
+        gain += bear_worth(s, v, R.face[face]) / FACES
+    return gain - bear_worth(s, v, top(s).a) - v.rune
+
+
+@jit
+def bear_worth(s, v, symbol):
+    """Return what the bear brings for a symbol."""
+    if symbol in (SWORD, BOW):
+        return float(top(s).b)
+    return -v.wound if symbol == CLAW else 0.0
 
 
 @jit

@@ -6,7 +6,7 @@ from alehouse.envs.core.run.bits import bit, popcount, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.declare.record import Array, i8, record
 from alehouse.envs.taverns_dragons.layout import (
-    A_COLLECT, A_COOK, CITY, DICE, KINDS, MEAD, MINIONS, P_OVER, P_TURNS, SHOWN, SIDES, SLOTS, ZONES,
+    A_COLLECT, A_COOK, CITY, DICE, HEROES, KINDS, MEAD, MINIONS, P_OVER, P_TURNS, SHOWN, SIDES, SLOTS, ZONES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NOTHING
 
@@ -59,7 +59,7 @@ def work_out(s, R, W, p, v):
     v.to_come = dice_to_come(s, R, p)
     v.later = v.to_come / (v.to_come + W.horizon)
     fade = v.to_come / (v.to_come + W.saving)
-    heroes = popcount(int(s.heroes) | int(s.market))
+    heroes = popcount(int(s.heroes) | int(s.market)) + HEROES * int(s.packs)
     v.gold = W.gold * fade * (W.idle + (1.0 - W.idle) * min(1.0, heroes / W.scarce))
     v.energy = W.energy * fade
     v.rune = W.rune * fade

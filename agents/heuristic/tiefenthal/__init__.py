@@ -19,8 +19,8 @@ from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
-    A_ACCEPT, A_COLUMN, A_DIE, A_PLACE, A_REDRAW, A_REMOVE, A_SIDE, A_START, A_TAKE, A_TAKE_DIE, A_TAKE_SCHNAPPS, A_TOPDECK, A_TURN,
-    BARD, ENTERTAINER_NAMES, FACES, K1, KINDS, NOBLE, P_TABLE, PIECES, SPACES, START_NAMES, TAVERN_NAMES,
+    A_ACCEPT, A_COLUMN, A_DIE, A_GIVE_UP, A_PLACE, A_REDRAW, A_REMOVE, A_SIDE, A_START, A_TAKE, A_TAKE_DIE, A_TAKE_SCHNAPPS, A_TOPDECK,
+    A_TURN, BARD, ENTERTAINER_NAMES, FACES, K1, KINDS, NOBLE, P_TABLE, PIECES, SPACES, START_NAMES, TAVERN_NAMES,
 )  # fmt: skip
 
 __all__ = ["WEIGHTS", "evaluate", "rate", "think"]
@@ -57,7 +57,7 @@ def think(s, R, W, key):
     coins, kegs = np.empty(WIDE), np.empty(WIDE)
     purse, beers, wanted, most = 0, 0, 0, 0.0
     hurry = what == Q.SERVE and serving.hurried(s, R, p)
-    if what == Q.SERVE and not hurry:
+    if what == Q.DISCOUNT or (what == Q.SERVE and not hurry):
         chosen = np.empty(WIDE, np.int64)
         purse, beers = serving.tonight(s, R, W, v, coins, kegs, chosen)
         wanted = chosen[purse]
@@ -143,6 +143,8 @@ def rate(s, R, W, prepared, a):
         return gone(s, R, W, v, a - A_REMOVE)
     if a < A_TOPDECK:
         return 0.01 + worth.cell(s, R, W, v, a - A_COLUMN)
+    if a == A_GIVE_UP:
+        return serving.giving_up(s, R, W, prepared)
     return again(R, W, v, a - A_TOPDECK)
 
 

@@ -5,7 +5,7 @@ from alehouse.envs.core.run.bits import bit, lowest, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import BARD, DISPLAY, P_SAFE, P_STORE, PIECES, TAVERN
-from alehouse.envs.tiefenthal.service import upgradable
+from alehouse.envs.tiefenthal.service import discount, spare_cards, upgradable
 from alehouse.envs.tiefenthal.state import NOBODY
 
 MOST = 40  # more doubloons or beers than this make no difference
@@ -26,13 +26,39 @@ def shop(s, R, W, v, most, gain, chosen):
         k = lowest(rest)
         rest &= rest - 1
         if k < TAVERN:
-            cost, brings = int(R.price[k]), worth.card(s, R, W, v, BARD + k)
+            add(most, gain, chosen, k, int(R.price[k]), worth.card(s, R, W, v, BARD + k))
         else:
-            cost, brings = int(R.cost[k - TAVERN]), worth.piece(s, R, W, v, k - TAVERN)
-        for n in range(most, cost - 1, -1):
-            if gain[n - cost] + brings > gain[n]:
-                gain[n] = gain[n - cost] + brings
-                chosen[n] = chosen[n - cost] | bit(k)
+            add_piece(s, R, W, v, most, gain, chosen, k - TAVERN)
+
+
+@jit
+def add(most, gain, chosen, k, cost, brings):
+    """Take one thing to buy into account at every number of doubloons."""
+    for n in range(most, cost - 1, -1):
+        if gain[n - cost] + brings > gain[n]:
+            gain[n] = gain[n - cost] + brings
+            chosen[n] = chosen[n - cost] | bit(k)
+
+
+@jit
+def add_piece(s, R, W, v, most, gain, chosen, piece):
+    """Take an upgrade into account, at its price and with each number of cards that may be given up for it."""
+    cost, brings = int(R.cost[piece]), worth.piece(s, R, W, v, piece)
+    cards = spare_cards(R, s.seat[v.p], piece)
+    if cards == 0:
+        add(most, gain, chosen, TAVERN + piece, cost, brings)
+        return
+    kind = int(R.staff[piece])
+    off, loss = discount(R, kind), worth.laid_card(s, R, W, v, kind)
+    for n in range(most, -1, -1):
+        best, rest = gain[n], -1
+        for given in range(cards + 1):
+            price = max(0, cost - given * off)
+            if price <= n and gain[n - price] + brings - given * loss > best:
+                best, rest = gain[n - price] + brings - given * loss, n - price
+        if rest >= 0:
+            gain[n] = best
+            chosen[n] = chosen[rest] | bit(TAVERN + piece)
 
 
 @jit

@@ -9,12 +9,14 @@ from alehouse.agents.heuristic.tiefenthal import purchases, worth
 from alehouse.agents.heuristic.tiefenthal.purchases import MOST
 from alehouse.envs.core.run.bits import within
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_BUY, A_COLLECT, A_COUNTER, A_END, A_FREE, A_GUEST, A_NOBLES, A_REMOVE, A_SING, A_SPEND, A_UPGRADE, BARD, BARREL, CASHBOX,
     P_BARREL, P_CASHBOX, P_MONK, P_SUPPLIER, SUPPLY, TAVERN, UNUSED,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.modules.schnapps import BEER, DOUBLOONS, EXPEL, UPGRADE
+from alehouse.envs.tiefenthal.service import discount, least_price
 
 # Ratings that put the actions of a turn in order: they are far larger than the points that any action brings.
 SING, EARLY, COLLECT, SPEND, DRINK, SHOP, STEP = 18.0, 17.0, 16.0, 14.0, 12.0, 8.0, 6.0
@@ -70,7 +72,7 @@ def settled(s, R, p, space):
     purse = int(me.doubloons) + int(s.act.on[CASHBOX]) * level(R, me, P_CASHBOX) + int(s.act.discount)
     if R.schnapps and me.side[DOUBLOONS // 2] == DOUBLOONS % 2 + 1:
         purse += int(me.schnapps) * int(R.glass_doubloons)
-    return R.cost[piece] > purse and not (R.schnapps and me.schnapps >= R.glass_cost[UPGRADE])
+    return least_price(R, me, piece) > purse and not (R.schnapps and me.schnapps >= R.glass_cost[UPGRADE])
 
 
 @jit
@@ -95,7 +97,7 @@ def collecting(s, R, prepared, space):
     if bettered(prepared, space) and space + CASHBOX != CASHBOX:
         piece = PIECE_OF[space]
         me = s.seat[prepared.v.p]
-        if int(me.doubloons) + int(s.act.discount) >= R.cost[piece] or s.act.on[CASHBOX] > 0:
+        if int(me.doubloons) + int(s.act.discount) >= least_price(R, me, piece) or s.act.on[CASHBOX] > 0:
             return EARLY - 2.0
     return COLLECT
 
@@ -171,6 +173,17 @@ def serving(s, R, W, prepared, a):
         return STEP + gone if gone > 0.0 else gone - 0.1
     more = stirred(now, price, each, int(me.schnapps), R, me, v, gain)
     return SPEND + more if more > 0.0 else more - 0.1
+
+
+@jit
+def giving_up(s, R, W, prepared):
+    """Rate giving up a card for a discount, compared with paying: what the doubloons saved bring, less the card and those after it."""
+    v, kind, price = prepared.v, int(top(s).a), int(top(s).b)
+    loss, most = worth.laid_card(s, R, W, v, kind), -np.inf
+    for cards in range(1, int(s.seat[v.p].laid[kind]) + 1):
+        rest = max(0, prepared.purse - max(0, price - cards * discount(R, kind)))
+        most = max(most, prepared.coins[rest] - cards * loss)
+    return most - prepared.coins[max(0, prepared.purse - price)]
 
 
 @jit

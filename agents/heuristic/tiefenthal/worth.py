@@ -61,6 +61,13 @@ def card(s, R, W, v, kind):
 
 
 @jit
+def laid_card(s, R, W, v, kind):
+    """Rate a tavern card that is laid out now: its points, and what it will give when it is laid out again."""
+    more = W.cards[kind - BARD] * W.again * v.left / (1.0 + W.crowd * max(0, owned(s.seat[v.p], kind) - 1))
+    return int(R.vp[kind]) + more
+
+
+@jit
 def guest(s, R, W, v, kind, signed):
     """Rate a guest on offer: his points, his pay, his bonus and his signature."""
     worth = int(R.vp[kind]) + W.pay * (int(R.pay[kind]) - W.usual) * v.uses

@@ -1,7 +1,7 @@
 """The numbers of a game as data: rules.toml and the card tables (csv); each entry has a range and says where its value comes from.
 
 The key of a number is `<section>.<name>` in rules.toml, or `<table>.<row>.<column>` in a csv file. `[columns.<table>]` of rules.toml gives
-each column of a table its range, or the list of its words; other columns are text.
+each column of a table its range, or the list of its words, and `"<row>.<column>"` there does so for one cell; other columns are text.
 """
 
 import csv
@@ -129,11 +129,15 @@ def load(folder: Path) -> Numbers:
     tables: dict[str, list[dict[str, str]]] = {}
     for path in files(folder)[1:]:
         known = columns.pop(path.stem, {})
+        cells = {key: known.pop(key) for key in list(known) if "." in key}
         tables[path.stem] = rows_of_table(path, "key", "provenance", *known)
         for row in tables[path.stem]:
             for column, allowed in known.items():
                 with located(f"{path}, row {row['key']!r}, column {column!r}"):
+                    allowed = cells.pop(f"{row['key']}.{column}", allowed)
                     add(entries, Entry(f"{path.stem}.{row['key']}.{column}", row[column], allowed, provenance(row, column)))
+        if cells:
+            raise ValueError(f"{sheet}, [columns.{path.stem}], {min(cells)}: {path.name} has no such row and column")
     if columns:
         raise ValueError(f"{sheet}, [columns.{min(columns)}]: there is no table {min(columns)}.csv")
     return Numbers(entries, tables)

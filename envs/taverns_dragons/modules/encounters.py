@@ -10,8 +10,8 @@ from alehouse.envs.taverns_dragons.effects import (
     carried, draw_card, gain_energy, gain_runes, has_room, hurt, lose_gold, pick_up, roll_hunting, set_out, store_one,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.layout import (
-    A_ACCEPT, A_DECLINE, A_KIND, A_STEPS, BOW, CHEST, CLAW, ENCOUNTER_DECK, ENCOUNTERS, MEET_BANDIT, MEET_BEAR, MEET_CHEST, MEET_GOLD,
-    MEET_HEAL, MEET_PRESTIGE, MEET_RING, MEET_RUNE, MEET_SMUGGLER, MEET_STORE, PLANT, SPICE, SWORD,
+    A_ACCEPT, A_DECLINE, A_DONE, A_KIND, A_REROLL_HUNTING, A_STEPS, BOW, CHEST, CLAW, ENCOUNTER_DECK, ENCOUNTERS, MEET_BANDIT, MEET_BEAR,
+    MEET_CHEST, MEET_GOLD, MEET_HEAL, MEET_PRESTIGE, MEET_RING, MEET_RUNE, MEET_SMUGGLER, MEET_STORE, PLANT, SPICE, SWORD,
 )  # fmt: skip
 
 MODULE = Module(
@@ -52,7 +52,7 @@ def meet(s, R, p):
     elif op == MEET_HEAL:
         heal(R, me, m, n)
     elif op == MEET_BEAR:
-        fight_bear(s, R, p, m, n)
+        push(s, Q.BEAR, p, roll_hunting(s, R, p), n)
     else:
         offer(s, R, p, m, op, n)
 
@@ -67,13 +67,25 @@ def heal(R, me, m, n):
 
 
 @jit
-def fight_bear(s, R, p, m, n):
-    """Roll a hunting die: a sword or a bow brings prestige, a claw brings a wound."""
-    symbol = roll_hunting(s, R, p)
+def legal_bear(s, R, p, words):
+    """List rolling the hunting die again for a rune, and letting it count (TD-A38)."""
+    put(words, A_DONE, 1)
+    put(words, A_REROLL_HUNTING + int(top(s).a), int(s.seat[p].runes > 0))
+
+
+@jit
+def apply_bear(s, R, p, a):
+    """Roll the die again, or let it count: a sword or a bow brings prestige, a claw a wound."""
+    me, symbol, n = s.seat[p], int(top(s).a), int(top(s).b)
+    if a != A_DONE:
+        me.runes -= 1
+        top(s).a = roll_hunting(s, R, p)
+        return
+    pop(s)
     if symbol == SWORD or symbol == BOW:
-        s.seat[p].score += n
+        me.score += n
     elif symbol == CLAW:
-        hurt(s, p, m, 1)
+        hurt(s, p, int(s.deed.active), 1)
 
 
 @jit

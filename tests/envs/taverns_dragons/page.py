@@ -100,7 +100,8 @@ MISSIONS = {
 
 TRACKS = ("raccoons_den", "boars_head", "mushroom_cellar", "dragons_tooth", "wandering_inn")
 ITEMS = ("gelatinous_cube", "potion_of_life", "lucky_talisman", "winged_boots", "hourglass", "enchanted_glaive")
+# The page has the dragon first after round 1, which would leave Mossback without effect (TD-A1).
 ROUNDS = (
-    ("dragon", "ingredients"), ("mead", "event_plus"), ("ingredients", "event_minus"), ("mead", "dragon"),
+    ("ingredients", "dragon"), ("mead", "event_plus"), ("ingredients", "event_minus"), ("mead", "dragon"),
     ("ingredients", "event_plus"), ("mead", "event_minus"),
 )  # fmt: skip

@@ -30,7 +30,7 @@ class Scene(Table):
     ) -> None:
         super().__init__("taverns_dragons", first, overrides, seats=seats, modules=tuple(modules))
         if blank:
-            while self.question == "mission":
+            while self.question in ("board", "mission"):
                 self.act(self.options()[0])
             self._blank()
 
@@ -85,6 +85,11 @@ class Scene(Table):
 
     def cooked_by(self, seat: int) -> list[str]:
         return members(self.s.seat[seat].cooked, L.RECIPE_NAMES)
+
+    def board_of(self, seat: int) -> str | None:
+        """Return the tavern board of a seat, None before it has one."""
+        tavern = int(self.s.seat[seat].tavern)
+        return None if tavern == NOTHING else L.TAVERN_NAMES[tavern]
 
     def items_of(self, seat: int) -> list[str]:
         return copies(self.s.seat[seat].items, L.ITEM_NAMES)

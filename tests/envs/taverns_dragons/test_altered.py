@@ -76,6 +76,23 @@ def test_the_bank_pays_what_the_table_says(key: str, value: int, action: str, go
     assert Scene(2, overrides={key: value}).act(action).gold_of(0) == gold
 
 
+def test_a_second_deck_of_heroes() -> None:
+    def last_of_a_deck(copies: int) -> Scene:
+        sc = Scene(2, overrides={"hero.copies": copies}).gold(9, 9).market("druid", "bard", "thief", "jester")
+        sc.s.heroes = 0
+        return sc.show().act("hire:druid")
+
+    sc = last_of_a_deck(1)
+    assert (sc.market_heroes, int(sc.s.heroes)) == (["bard", "thief", "jester"], 0)
+    sc = last_of_a_deck(2)
+    assert (len(sc.market_heroes), int(sc.s.heroes).bit_count()) == (4, 16)
+    assert {"bard", "thief", "jester"} < {*sc.market_heroes}
+    sc.s.market |= 1 << L.HERO_NAMES.index("druid")
+    assert not sc.show().legal("hire:druid")
+    assert sc.act("source:4").end().legal("hire:druid")
+    play(alehouse.variant("taverns_dragons", seats=5, overrides={"hero.copies": 3, **{f"heroes.{hero}.price": 0 for hero in L.HERO_NAMES}}))
+
+
 def test_limits_and_costs() -> None:
     assert Scene(2, overrides={"game.energy_cap": 8}).energy(5).act("source:4").energy_of(0) == 8
     assert Scene(2, overrides={"start.gold": 7, "game.low_gold": 0}, blank=False).gold_of(0) == 7

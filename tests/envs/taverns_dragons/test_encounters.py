@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from alehouse.envs.core.run.luck import below
 
+from tests.envs.scene import rule
 from tests.envs.taverns_dragons import page
 from tests.envs.taverns_dragons.scene import L, Scene
 
@@ -124,14 +125,28 @@ def test_healer() -> None:
 
 @pytest.mark.parametrize(("symbol", "prestige", "wounds"), [("sword", 2, 0), ("bow", 2, 0), ("claw", 0, 1), ("flame", 0, 0)])
 def test_the_bear(symbol: str, prestige: int, wounds: int) -> None:
-    sc = meet("bear", beside().hunting_luck(symbol))
+    sc = meet("bear", beside().hunting_luck(symbol)).answer("bear", "done")
     assert (sc.score_of(0), sc.wounds_of(0, "plain")) == (prestige, wounds)
 
 
 def test_bear() -> None:
     """A claw on a full minion costs an ingredient of its owner's choice."""
-    sc = meet("bear", beside(bag=("plant", "egg")).hunting_luck("claw")).act("kind:plant")
+    sc = meet("bear", beside(bag=("plant", "egg")).hunting_luck("claw")).act("done", "kind:plant")
     assert (sc.bag_of(0, "plain"), sc.wounds_of(0, "plain")) == (["egg"], 1)
+
+
+@rule("TD-T35", "TD-A38")
+def test_the_bears_die_rolled_again() -> None:
+    sc = meet("bear", beside().hunting_luck("flame", "bow"))
+    assert sc.options() == ["done", "reroll_hunting:flame"]
+    sc.act("reroll_hunting:flame")
+    assert (sc.question, sc.runes_of(0), sc.score_of(0), sc.wounds_of(0, "plain")) == ("turn", 0, 2, 0)
+    sc = meet("bear", beside().runes(2).hunting_luck("bow", "claw", "flame")).act("reroll_hunting:bow")
+    assert sc.options() == ["done", "reroll_hunting:claw"]
+    sc.act("reroll_hunting:claw")
+    assert (sc.runes_of(0), sc.score_of(0), sc.wounds_of(0, "plain")) == (0, 0, 0)
+    sc = meet("bear", beside(gold=1).runes(0).hunting_luck("claw"))
+    assert (sc.question, sc.wounds_of(0, "plain")) == ("turn", 1)
 
 
 def test_old_sage() -> None:

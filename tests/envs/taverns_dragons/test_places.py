@@ -61,6 +61,23 @@ def test_another_minion_may_use_the_other_space() -> None:
     assert not sc.legal("visit:C")
 
 
+@rule("TD-T33", "TD-A37")
+def test_a_second_minion_may_visit_what_the_first_has_visited() -> None:
+    def table(talismans: int) -> Scene:
+        sc = Scene(3, ("goblin",)).places(C="enchanted_runes").energy(5).minion(0, "sturdy", "marsh", die=2)
+        sc.s.seat[0].items[L.TALISMAN] = talismans
+        return sc.refresh().stand("plain", "canyon").act("visit:C")
+
+    sc = table(1).dice_luck(1).act("item:lucky_talisman", "minion:sturdy")
+    assert (sc.zone_of(0, "sturdy"), sc.options("visit")) == ("canyon", ["visit:C"])
+    sc.act("visit:C")
+    assert (sc.runes_of(0), sc.s.paid[2]) == (2, 2)
+    sc = table(1).dice_luck(1).act("item:lucky_talisman", "minion:plain")
+    assert (sc.zone_of(0, "plain"), sc.s.paid[2], sc.options("visit")) == ("caves", 1, [])
+    sc = table(2).dice_luck(1, 1).act("item:lucky_talisman", "minion:sturdy", "item:lucky_talisman", "minion:plain")
+    assert (sc.zone_of(0, "plain"), sc.s.paid[2], sc.options("visit")) == ("caves", 1, [])
+
+
 def test_spaces_are_free_again_in_the_next_round() -> None:
     sc = beside("enchanted_runes").act("visit:C").end()
     sc.finish_round()

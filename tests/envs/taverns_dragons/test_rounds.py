@@ -28,11 +28,11 @@ def test_the_end_of_round_4() -> None:
 
 @rule("TD-T24")
 def test_the_end_of_round_1() -> None:
-    sc = Scene(2)
+    sc = Scene(2).asleep("stormcrest")
     before = sc.shown
     sc = close(sc, 1)
     assert (len(sc.shown), sc.shown[1]) == (2, before[0])
-    assert sc.dragon_name is not None
+    assert sc.dragon_name == "stormcrest"
     assert Counter(kind for zone in page.ZONES for kind in sc.tokens_in(zone)) == {"plant": 4, "mushroom": 3, "spice": 2, "egg": 1}
     lair, lines = page.DRAGONS[sc.dragon_name]
     assert sc.free_boxes == [(swords, bows) for swords, bows, _, _ in lines]
@@ -42,7 +42,7 @@ def test_the_end_of_round_1() -> None:
 @pytest.mark.parametrize("played", [1, 2, 3, 4, 5, 6])
 def test_icons(played: int) -> None:
     icons = page.ROUNDS[played - 1]
-    sc = Scene(2, ("events",)).tokens(road=["egg", "egg"]).heroes(0, tired=["bard"]).dragon("bogmaw")
+    sc = Scene(2, ("events",)).tokens(road=["egg", "egg"]).heroes(0, tired=["bard"]).dragon("bogmaw").asleep("stormcrest")
     sc.s.events = 1 << L.EVENT_NAMES.index("taxes")
     sc = close(sc, played)
     assert (sc.ready_of(0) == ["bard"]) == ("mead" in icons)
@@ -53,6 +53,14 @@ def test_icons(played: int) -> None:
         assert sc.tokens_in("road") == ["egg", "egg"]
     events = [icon for icon in icons if icon.startswith("event")]
     assert len(members(sc.s.events, L.EVENT_NAMES)) == 1 - len(events)
+
+
+@rule("TD-A1")
+def test_mossback_discards_the_fresh_ingredients_near_it() -> None:
+    sc = close(Scene(2).asleep("mossback"), 1)
+    assert sc.dragon_name == "mossback"
+    near = ("pass", "maple", "marsh")
+    assert [len(sc.tokens_in(zone)) for zone in page.ZONES] == [0 if z in near else n for z, n in zip(page.ZONES, page.SPACES, strict=True)]
 
 
 def test_fresh_ingredients_lie_elsewhere_than_before() -> None:

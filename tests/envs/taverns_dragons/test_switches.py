@@ -16,7 +16,13 @@ def test_every_switch_has_a_test() -> None:
 @rule("TD-A32")
 def test_defaults() -> None:
     found = {key.removeprefix("switch."): NUMBERS[key].value for key in NUMBERS if key.startswith("switch.")}
-    assert found == {"initial_recipes": 1, "collect_from_start": "off", "first_game_places": "off", "auto_city": "on"}
+    assert found == {
+        "initial_recipes": 1,
+        "collect_from_start": "off",
+        "first_game_places": "off",
+        "auto_city": "on",
+        "choose_boards": "yes",
+    }
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -47,6 +53,13 @@ def test_first_game_places() -> None:
 
     assert sets("on") == {frozenset({"caravan", "portal", "dungeon", "market"})}
     assert len(sets("off")) > 10
+
+
+def test_choose_boards() -> None:
+    for word, question in (("yes", "board"), ("no", "turn")):
+        sc = Scene(4, ("asymmetric",), overrides={"switch.choose_boards": word}, blank=False)
+        assert sc.question == question
+        assert len({sc.board_of(seat) for seat in range(4)}) == (1 if word == "yes" else 4)
 
 
 def test_auto_city() -> None:

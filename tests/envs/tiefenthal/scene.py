@@ -14,7 +14,7 @@ REGULARS = [row["key"] for row in rows("tiefenthal", "regulars") for _ in range(
 # What is answered where nothing else is said: nothing is bought, spent or placed.
 DECLINE = {
     "dismiss": "done", "accept": "done", "side": "side:1", "redraw": "done", "turn": "done", "place": "place:unused", "serve": "end",
-    "remove": "done", "cheer": "take:schnapps", "sign": "done", "topdeck": "done",
+    "discount": "done", "remove": "done", "cheer": "take:schnapps", "sign": "done", "topdeck": "done",
 }  # fmt: skip
 
 

@@ -57,6 +57,8 @@ def test_tavern_cards() -> None:
         "bard": (1, 0, 16), "merchant": (2, 1, 16), "dishwasher": (3, 1, 16),
         "waitress": (3, 1, 16), "table": (4, 1, 16), "supplier": (5, 2, 16),
     }  # fmt: skip
+    assert found["merchant"][0] <= found["dishwasher"][0] <= found["waitress"][0] <= found["table"][0] <= found["supplier"][0]
+    assert NUMBERS["tavern.dishwasher.price"].provenance == NUMBERS["upgrade_price.dishwasher"].provenance == "src"
 
 
 def test_pieces() -> None:
@@ -64,7 +66,7 @@ def test_pieces() -> None:
     price = {key: WORKED[f"upgrade_price.{key}"].value for key in PIECES}
     found = {row["key"]: (row["basic"], row["upgraded"], price[row["key"]], row["works"]) for row in rows("tiefenthal", "pieces")}
     assert found == {
-        "table": (3, 4, 9, "next_round"), "waitress": (0, 1, 9, "next_round"), "dishwasher": (0, 1, 7, "next_round"),
+        "table": (3, 4, 9, "next_round"), "waitress": (0, 1, 9, "next_round"), "dishwasher": (0, 1, 9, "next_round"),
         "cashbox": (1, 3, 8, "now"), "barrel": (1, 2, 6, "now"), "monk": (1, 2, 6, "now"),
         "supplier": (1, 2, 10, "now"), "store": (2, 5, 5, "now"), "safe": (2, 5, 5, "now"),
     }  # fmt: skip
@@ -120,7 +122,11 @@ def test_every_row_says_what_it_does() -> None:
     "overrides",
     [
         {"game.rounds": 9},
-        {"tavern.table.copies": 17},
+        {"tavern.table.copies": 33},
+        {"tavern.merchant.price": 4},
+        {"tavern.waitress.price": 2},
+        {"tavern.table.price": 2},
+        {"tavern.supplier.price": 2},
         {"switch.beer_one_purchase": "twice"},
         {"tavern.cook.price": 3},
         {"pieces.safe.works": "at_night"},

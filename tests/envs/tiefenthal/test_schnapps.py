@@ -1,6 +1,7 @@
 """Module 2: schnapps and entertainers (4.1 and 1.11 of the rules)."""
 
 import pytest
+from alehouse.envs.core.show.view import look
 
 from tests.envs.scene import rule
 from tests.envs.tiefenthal.scene import R21, R22, R31, R41, Scene
@@ -11,6 +12,11 @@ PIECES = ["table", "waitress", "dishwasher", "cashbox", "barrel", "monk", "suppl
 def bar(glasses: int, level: int = 2, **sides: int) -> Scene:
     """Seat 0 serving, with glasses and entertainers."""
     return Scene(level=level).side(0, **sides).set(0, schnapps=glasses)
+
+
+def test_each_side_of_an_entertainer_is_told_with_its_effect() -> None:
+    sc = Scene("side", level=2)
+    assert [option.words.split()[-1] for option in look(sc.v, sc.s, sc.R, sc.turn).options] == ["doubloons", "beers"]
 
 
 # 1.11, the six sides

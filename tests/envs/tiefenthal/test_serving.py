@@ -1,12 +1,13 @@
 """A seat's own turn: dice, purchases, upgrades, counter guests, storage (section 3 F of the rules)."""
 
 import pytest
+from alehouse.envs.core.show.view import look
 
 from tests.envs.scene import rule
 from tests.envs.tiefenthal.scene import R21, R31, R41, Scene
 
 G3, G4, G5, G8 = "guest3_d3", "guest4_d2", "guest5_d3", "guest8_d4_doubloons"
-PRICES = {"table": 9, "waitress": 9, "dishwasher": 7, "cashbox": 8, "barrel": 6, "monk": 6, "supplier": 10, "store": 5, "safe": 5}
+PRICES = {"table": 9, "waitress": 9, "dishwasher": 9, "cashbox": 8, "barrel": 6, "monk": 6, "supplier": 10, "store": 5, "safe": 5}
 TAVERN = {"merchant": 2, "dishwasher": 3, "waitress": 3, "table": 4, "supplier": 5}
 
 
@@ -181,7 +182,7 @@ def test_an_upgraded_waitress_waits_a_round() -> None:
 
 
 def test_an_upgraded_dishwasher_waits_a_round() -> None:
-    sc = rich(7).act("upgrade:dishwasher").pile(0, R21, R21, R31).next_round().until("place", seat=0).dice(4)
+    sc = rich(9).act("upgrade:dishwasher").pile(0, R21, R21, R31).next_round().until("place", seat=0).dice(4)
     assert sc.legal("place:monk")
 
 
@@ -199,19 +200,87 @@ def test_hires_are_like_upgrades() -> None:
 @rule("TT-R4")
 @pytest.mark.parametrize("piece", ["waitress", "dishwasher"])
 def test_hire_consumes_card(piece: str) -> None:
-    sc = serving(piece).goods_are(9, 0).act(f"upgrade:{piece}")
-    assert (sc.laid_by(), sc.boxed) == ([piece], [])
+    sc = serving(piece).goods_are(9, 0).act(f"upgrade:{piece}", "done")
+    assert (sc.goods(), sc.laid_by(), sc.boxed) == ((0, 0), [piece], [])
     taken = {"switch.hire_consumes_card": "yes"}
     sc = serving(piece, overrides=taken).goods_are(9, 0).act(f"upgrade:{piece}")
     assert (sc.laid_by(), sc.boxed) == ([], [piece])
     assert not rich(9, overrides=taken).legal(f"upgrade:{piece}")
     sc = serving(piece, overrides=taken).goods_are(9, 0).act("upgrade:cashbox")
     assert sc.laid_by() == [piece]
+    assert not serving(piece, overrides=taken).goods_are(8, 0).legal(f"upgrade:{piece}")
+    sc = serving(piece, piece, overrides=taken).goods_are(6, 0).act(f"upgrade:{piece}")
+    assert (sc.goods(), sc.laid_by(), sc.boxed) == ((0, 0), [], [piece, piece])
+
+
+# Discounts
+
+
+@rule("TT-T44", "TT-R4")
+@pytest.mark.parametrize(("doubloons", "given"), [(9, 0), (6, 1), (3, 2)])
+def test_cards_given_up_take_their_price_off(doubloons: int, given: int) -> None:
+    sc = serving("dishwasher", "dishwasher").discard(0).pile(0, R21, R31, R41).goods_are(doubloons, 0).act("upgrade:dishwasher")
+    sc.answer("discount", "done")
+    assert (sc.goods(), sc.upgrades(), sc.gained()[0]) == ((0, 0), ["dishwasher"], "noble")
+    assert (sc.laid_by(), sc.boxed) == (["dishwasher"] * (2 - given), ["dishwasher"] * given)
+    assert (sc.owned().count("dishwasher"), sc.owned().count("noble")) == (2 - given, 1)
+    assert not sc.goods_are(30, 0).legal("upgrade:dishwasher")
+    sc.next_round()
+    assert sc.discarded() == ["dishwasher"] * (2 - given)
+
+
+@rule("TT-T44")
+def test_cards_that_may_be_given_up() -> None:
+    assert not serving("dishwasher", "dishwasher").goods_are(2, 0).legal("upgrade:dishwasher")
+    assert not serving().goods_are(6, 0).legal("upgrade:dishwasher")
+    sc = serving("dishwasher", "dishwasher").goods_are(9, 0).act("upgrade:dishwasher")
+    assert (sc.question, sc.options()) == ("discount", ["done", "give_up"])
+    sc.act("give_up")
+    assert (sc.options(), sc.goods()) == (["done", "give_up"], (9, 0))
+    assert sc.act("give_up").goods() == (6, 0)
+    sc = serving(*["dishwasher"] * 4).goods_are(9, 0).act("upgrade:dishwasher", "give_up", "give_up", "give_up")
+    assert (sc.question, sc.goods(), sc.laid_by()) == ("serve", (9, 0), ["dishwasher"])
+    sc = rich(level=2).side(0, e2=1).lay(0, "dishwasher").set(0, schnapps=5).act("free:dishwasher")
+    assert (sc.question, sc.laid_by(), sc.boxed) == ("serve", ["dishwasher"], [])
+    sc = serving("dishwasher").round_is(8).set_act(discount=3).goods_are(3, 0).act("upgrade:dishwasher")
+    assert (sc.goods(), sc.boxed) == ((0, 0), ["dishwasher"])
+
+
+def test_a_discount_is_told() -> None:
+    sc = serving("dishwasher", "dishwasher").goods_are(9, 0)
+    assert "Upgrade the dishwasher for 3 to 9 doubloons" in [option.words for option in look(sc.v, sc.s, sc.R, 0).options]
+    sc.act("upgrade:dishwasher")
+    assert [option.words for option in look(sc.v, sc.s, sc.R, 0).options] == ["Pay 9 doubloons", "Give up a dishwasher"]
+
+
+@pytest.mark.parametrize(("piece", "there"), [("table", True), ("waitress", True), ("dishwasher", True), ("supplier", False)])
+def test_pieces_with_a_discount(piece: str, there: bool) -> None:
+    price = PRICES[piece] - TAVERN[piece]
+    assert serving(piece).goods_are(price, 0).legal(f"upgrade:{piece}") == there
+    assert not serving(piece).goods_are(price - 1, 0).legal(f"upgrade:{piece}")
+    other = {f"upgrade_discount.{piece}": "no" if there else "yes"}
+    assert serving(piece, overrides=other).goods_are(price, 0).legal(f"upgrade:{piece}") != there
+
+
+@rule("TT-T45")
+def test_a_discount_serves_no_other_piece() -> None:
+    sc = serving("dishwasher").goods_are(PRICES["cashbox"] - 1, 0)
+    assert not sc.legal("upgrade:cashbox")
+    sc.goods_are(PRICES["cashbox"], 0).act("upgrade:cashbox")
+    assert (sc.question, sc.goods(), sc.laid_by()) == ("serve", (0, 0), ["dishwasher"])
+
+
+@rule("TT-T45")
+def test_a_dishwasher_given_up_raises_no_dice_any_more() -> None:
+    sc = serving("dishwasher", dice=(("monk", 4),)).discard(0).pile(0, R21, R31, R41).goods_are(6, 0).act("upgrade:dishwasher")
+    assert (sc.boxed, sc.act("collect:monk").get("monastery")) == (["dishwasher"], 1)
+    sc.until("place", seat=0, round=2)
+    assert (sc.s.act.pips, "dishwasher" in sc.owned()) == (1, False)
 
 
 @rule("TT-R37")
 def test_any_number_of_upgrades() -> None:
-    sc = rich(65).act(*(f"upgrade:{piece}" for piece in PRICES))
+    sc = rich(sum(PRICES.values())).act(*(f"upgrade:{piece}" for piece in PRICES))
     assert (sc.goods(), sc.gained(), sorted(sc.upgrades())) == ((0, 0), ["noble"] * 9, sorted(PRICES))
 
 
@@ -231,6 +300,13 @@ def test_nobles_for_beer() -> None:
     assert (sc.goods(), sc.gained()) == ((0, 0), ["noble"])
     sc = rich(0, 8).offer(G8)
     assert (sc.options("nobles"), sc.legal("guest:open1")) == ([], True)
+
+
+def test_more_nobles_than_in_the_box() -> None:
+    sc = rich(0, 18, overrides={"noble.copies": 120}).act("nobles:3")
+    assert (sc.s.stock[0], sc.gained()) == (117, ["noble"] * 3)
+    with pytest.raises(ValueError, match="nobles and tavern cards"):
+        rich(overrides={"noble.copies": 120} | {f"tavern.{card}.copies": 32 for card in ("merchant", "table", "supplier")})
 
 
 def test_no_more_nobles_than_there_are() -> None:

@@ -54,6 +54,12 @@ def test_others_are_not(value):
         NUMBERS["game.die"].check(value)
 
 
+def test_a_cell_may_have_a_range_of_its_own(sheets):
+    rewrite(sheets / "rules.toml", "worth = [0, 9]", 'worth = [0, 9]\n"gold.worth" = [2, 4]')
+    numbers = load(sheets)
+    assert (numbers["tokens.gold.worth"].allowed, numbers["tokens.ruby.worth"].allowed) == ((2, 4), (0, 9))
+
+
 def test_words():
     assert NUMBERS["switch.order"].check("right") == "right"
     for value in ("up", "", 1, None):
@@ -174,6 +180,9 @@ DECLARATIONS = {  # of a game
     "no words": ("rules.toml", '["left", "right"]', "[]", ", [switch], order: it has [], which is neither a range"),
     "the same word": ("rules.toml", '"left", "right"', '"left", "left"', ", [switch], order: it has ['left', 'left'], which"),
     "a wrong column range": ("rules.toml", "worth = [0, 9]", "worth = [9, 0]", ", [columns], tokens: worth has [9, 0], which"),
+    "a range of no cell": (
+        "rules.toml", 'kind = ["coin"', '"opal.worth" = [0, 1]\nkind = ["coin"', ", [columns.tokens], opal.worth: tokens.csv has no",
+    ),
     "a range of no table": ("rules.toml", "[columns.tokens]", "[columns.token]", ", [columns.token]: there is no table token.csv"),
     "a range of no column": ("rules.toml", "worth = [0, 9]", "wort = [0, 9]", "tokens.csv: no column 'wort'; the heading has key, worth"),
     "no provenance": ("tokens.csv", "text,provenance", "text,source", ": no column 'provenance'; the heading has key, worth"),
