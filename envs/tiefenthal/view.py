@@ -342,7 +342,7 @@ def names(t: Valley, asked: Asked, fields: Mapping[str, Any]) -> dict[str, Any]:
     found["effect"] = EFFECTS[ENTERTAINER_NAMES[side]] if asked.question == "side" else EFFECTS.get(key, "")
     found["card"] = "place" if space else "card"
     given_up = asked.args if asked.question == "discount" else {}
-    found |= {"rest": given_up.get("price", ""), "staff": CARDS[given_up["card"]] if given_up else ""}
+    found |= {"rest": words.counted(given_up.get("price", 0), "doubloon"), "staff": CARDS[given_up["card"]] if given_up else ""}
     return found | {"coaster": asked.args.get("coaster", ""), "face": t.turn.face if t.turn else ""}
 
 
@@ -370,7 +370,7 @@ PHRASES = Phrases(
         "nobles": ("Buy {nobles} for {beers} beers", "stock:noble"),
         "counter": ("Give a counter guest back for a step at the monastery", "counter:{seat}"),
         "spend": ("Spend schnapps on {it}", "schnapps:{seat}"),
-        "discount/done": ("Pay {rest} doubloons", ""),
+        "discount/done": ("Pay {rest}", ""),
         "give_up": ("Give up a {staff}", "card:{seat}:{staff}"),
         "remove": ("Send the {it} away", "place:{seat}:{key}"),
         "column": ("Sign in column {key}", "book:{seat}:{key}"),

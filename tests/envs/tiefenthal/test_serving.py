@@ -248,7 +248,7 @@ def test_cards_that_may_be_given_up() -> None:
 
 def test_a_discount_is_told() -> None:
     sc = serving("dishwasher", "dishwasher").goods_are(9, 0)
-    assert "Upgrade the dishwasher for 3 to 9 doubloons" in [option.words for option in look(sc.v, sc.s, sc.R, 0).options]
+    assert "Upgrade the dishwasher, price 3 to 9" in [option.words for option in look(sc.v, sc.s, sc.R, 0).options]
     sc.act("upgrade:dishwasher")
     assert [option.words for option in look(sc.v, sc.s, sc.R, 0).options] == ["Pay 9 doubloons", "Give up a dishwasher"]
 
