@@ -20,7 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from alehouse import players
 from alehouse.agents import Agent
 from alehouse.agents.ismcts import Timed
-from alehouse.commands import show
+from alehouse.commands import config, show
 from alehouse.commands.causes import print_causes
 from alehouse.commands.fair_price import print_fair_price
 from alehouse.commands.interrupt import pressed
@@ -84,9 +84,11 @@ def balance(
     check: Check = False,
     explain: Explain = None,
     out: Out = None,
+    settings: config.Config = None,
     json: show.Json = False,
 ) -> int:
     """Play a designed experiment and write a report on effects, seats, items and luck. The same command continues a stopped run."""
+    given = locals()
     have_libraries()
     from alehouse.benchmarks.balance import report
     from alehouse.benchmarks.balance.design import factorial
@@ -106,6 +108,7 @@ def balance(
     if explain is not None:
         return print_causes(design, team, explain, minutes, blocks, seed, most, json)
     studies = studies_of(design, players.names(agents), team, seed, where, out, name)
+    config.write(studies[0].store.folder / config.FILE, balance, given)
     show.compiled([design.cells[0]])
     start = time.perf_counter()
     due = [announce(study, blocks or study.plan(minutes / len(team))) for study in studies]
@@ -122,10 +125,11 @@ def balance(
     beside = None if cut else side_experiments_of(design.fullest, team, seed, max(one.games for one in findings), most)
     head = report.Head(spec, seed, time.perf_counter() - start, cut, command_typed(), beside)
     page = report.write(studies[0].store.folder, head, design, findings)
+    sentences = report.sentences(head, design, findings)
     if json:
-        show.write_json(report.summary(head, findings))
+        show.write_json({**report.summary(head, findings), "sentences": sentences, "report": str(page)})
     else:
-        write(report.sentences(head, design, findings), findings, page)
+        write(sentences, findings, page)
     return show.status(cut)
 
 

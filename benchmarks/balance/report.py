@@ -67,7 +67,7 @@ def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
         "game": head.game.name,
         "games": sum(one.games for one in findings),
         "seconds": round(head.seconds, 1),
-        "effects": listed("effects", "effect", "measure", "estimate", "low", "high"),
+        "effects": listed("effects", "effect", "measure", "estimate", "low", "high", "kind", "p"),
         "seats": listed("seats", "seats", "place", "share", "low", "high", "handicap", "handicap_low", "handicap_high"),
         "items": item_rows(head, findings),
     }

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -40,15 +41,23 @@ def test_what_json_holds(here: Path) -> None:
     result = run("balance", *SMALL, "--blocks", 600, "--set", "game.rent=5", "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
-    assert list(data) == ["game", "games", "seconds", "effects", "seats", "items"]
+    assert list(data) == ["game", "games", "seconds", "effects", "seats", "items", "sentences", "report"]
     assert (data["game"], data["games"]) == ("bloody_inn", 1200)
     assert len(data["effects"]) == len(MEASURES)
-    assert all(list(row) == ["effect", "measure", "estimate", "low", "high"] for row in data["effects"])
+    assert all(list(row) == ["effect", "measure", "estimate", "low", "high", "kind", "p"] for row in data["effects"])
     score = next(row for row in data["effects"] if row["measure"] == "score")
     assert score["effect"] == "game.rent=5"
     assert 0 < score["low"] < score["estimate"] < score["high"]  # dearer rooms are money for everybody
     assert [(row["seats"], row["place"]) for row in data["seats"]] == [(2, 1), (2, 2)]
     [folder] = (here / "runs" / "balance").iterdir()
+    assert here / data["report"] == folder / "report.html"
+    assert tomllib.loads((folder / "config.toml").read_text())["set"] == ["game.rent=5"]
+    text = run("balance", *SMALL, "--blocks", 600, "--set", "game.rent=5").stdout
+    assert all(sentence in text for sentence in data["sentences"][1:])  # the first says how many games were played this time
+    assert len(data["sentences"]) >= 3
+    assert {row["measure"] for row in data["effects"] if row["p"] < 0.05} == {
+        m.name for m in MEASURES if f" {m.name} " in text.partition("found beyond")[2]
+    }
     cells = polars.read_parquet(folder / "cells.parquet")
     assert len(cells) == 2 * len(MEASURES)
     assert cells.equals(polars.read_csv(folder / "cells.csv", schema=cells.schema))

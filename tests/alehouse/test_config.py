@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 from alehouse.cli import app
 from alehouse.commands import config
 from alehouse.commands.arena import arena
+from alehouse.commands.balance import balance
 from alehouse.commands.sweep import sweep
 from alehouse.commands.train import train
 from alehouse.commands.tune import tune
@@ -61,7 +62,7 @@ def test_a_training_run(here: Path) -> None:
     assert json.loads(again.stdout)["weights"] == json.loads(result.stdout)["weights"]
 
 
-@pytest.mark.parametrize("command", [arena, sweep, train, tune])
+@pytest.mark.parametrize("command", [arena, balance, sweep, train, tune])
 def test_what_a_command_knows(command: Any, here: Path) -> None:
     known = config.keys(command)
     assert set(known.values()) >= {"game", "seed", "rules", "threads"}
