@@ -6,8 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from alehouse.envs.core.run.files import write_atomically
-from alehouse.training.journal import add_line
+from alehouse.envs.core.run.files import append, write_atomically
 
 FILE = "metrics.jsonl"
 LOGS = "logs"  # the folder of TensorBoard's files
@@ -45,7 +44,8 @@ Sink = Callable[[Row], object]  # whatever wants to see each row
 def record(folder: Path, row: Row) -> None:
     """Add a row to the record of a run."""
     shares = {name: share._asdict() for name, share in row.shares.items()}
-    add_line(folder / FILE, {**row._asdict(), "shares": shares, "others": dict(row.others)})
+    line = {**row._asdict(), "shares": shares, "others": dict(row.others)}
+    append(folder / FILE, (json.dumps(line) + "\n").encode())
 
 
 def rows(folder: Path) -> Iterator[Row]:
