@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from alehouse.envs.tavern_battle.layout import (
-    ARRIVALS, BOX, CHARACTER_NAMES, CHARACTERS, HAND, HEROES, KINDS, LANCE, LANCE_CARD, OBJECT_NAMES, P_OVER, PILE, PLACES, SAFE, SWORD,
+    ARRIVALS, BOX, CHARACTER_NAMES, CHARACTERS, HAND, HEROES, KINDS, LANCE, LANCE_CARD, OBJECT_NAMES, P_CHOICE,
+    P_OFFERS, P_OVER, PILE, PLACES, SAFE, SWORD,
     SWORD_CARD, TREASURE_NAMES, TREASURES, TROPHY, TROPHY_CARD,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
@@ -50,6 +51,9 @@ def treasure_faults(s: Any, R: Any) -> list[str]:
         bearer = int(s.bearer[weapon])
         if bearer != NOBODY and not int(s.seat[s.owner[bearer]].treasures) >> card & 1:
             faults.append(f"{TREASURE_NAMES[card]} is drawn, but its bearer's player does not own it")
+    shown = int(s.shown)
+    if (s.phase in (P_OFFERS, P_CHOICE)) != (shown != NOBODY and bool(int(s.seat[s.seller].treasures) >> shown & 1)):
+        faults.append("the treasure for sale is not the seller's")
     for p in range(int(R.seats)):
         if int(s.seat[p].offer) & ~int(s.seat[p].treasures):
             faults.append(f"player_{p} offers a treasure it does not own")
