@@ -2,7 +2,7 @@
 
 from alehouse.envs.core.declare.offers import Supplies
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.taverns_dragons.layout import P_MISSIONS
+from alehouse.envs.taverns_dragons.layout import P_TURNS
 
 
 @jit
@@ -13,8 +13,8 @@ def clock(s):
 
 @jit
 def first(s):
-    """Return the seat of the first player; -1 until missions are kept, as dice decide it then."""
-    return -1 if s.phase == P_MISSIONS else int(s.first)
+    """Return the seat of the first player; -1 until boards are chosen and missions are kept, as dice decide it then."""
+    return -1 if s.phase < P_TURNS else int(s.first)
 
 
 @jit

@@ -13,7 +13,7 @@ QUESTIONS = Questions(
     FOLDER,
     Question("start", "choose a start card", start_cards.legal_start, start_cards.apply_start, "4.3", "start_cards"),
     Question("dismiss", "send a regular away or stop", start_cards.legal_dismiss, start_cards.apply_dismiss, "1.14", "start_cards",
-             args=("regulars",)),
+             args=("regulars", "last_regular")),
     Question("accept", "take the free upgrade or decline", start_cards.legal_accept, start_cards.apply_accept, "1.14", "start_cards",
              args=("start_card",)),
     Question("side", "choose the side of the entertainer", schnapps.legal_side, schnapps.apply_side, "M2-3", "schnapps",
@@ -38,7 +38,8 @@ QUESTIONS = Questions(
         Task("welcome", service.welcome, "3 F5", args=("kind", "signed")),
     ),
     ranges={
-        "regulars": upto(127), "start_card": one_of(STARTS), "entertainer": one_of(ENTERTAINERS), "coaster": one_of(SEATS),
+        "regulars": upto(127), "last_regular": one_of(KINDS),
+        "start_card": one_of(STARTS), "entertainer": one_of(ENTERTAINERS), "coaster": one_of(SEATS),
         "removals": upto(127), "steps": upto(127), "kind": one_of(KINDS), "signed": upto(1), "card": one_of(KINDS),
         "price": upto(127),
     },
