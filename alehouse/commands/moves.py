@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.verify.narration import narrated
 
 
 class Move(NamedTuple):
@@ -16,6 +17,7 @@ class Move(NamedTuple):
     name: str
     words: str  # the answer in words
     only: bool  # whether no other action was legal
+    then: tuple[str, ...]  # what followed by itself: answers that had no choice, and what the game tells of chance
     text: str  # the table before the move in words, if the caller wants it
 
     def as_json(self) -> dict[str, Any]:
@@ -30,7 +32,8 @@ def moves(tables: Tables, actions: Iterable[int], texts: bool) -> Iterator[Move]
     for number, action in enumerate(actions, 1):
         words = {one.action: one.words for one in tables.view(0).options}
         text = tables.text(0) if texts else ""
-        move = Move(number, int(tables.seat[0]), question(tables), action, names[action], words.get(action, ""), len(words) == 1, text)
+        told, then = words.get(action, ""), tuple(narrated(tables, 0, action))
+        move = Move(number, int(tables.seat[0]), question(tables), action, names[action], told, len(words) == 1, then, text)
         tables.step([action])
         yield move
 

@@ -17,7 +17,7 @@ To = Annotated[int | None, typer.Option("--to", min=0, metavar="N", help="Stop a
 
 
 def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: To = None, json: show.Json = False) -> int:
-    """Verify a replay file and show its game: each action by name, then the table."""
+    """Verify a replay file and show its game: each action by name with what followed by itself, then the table."""
     saved = Replay.load(file)
     if to is not None and to > len(saved.actions):
         raise ValueError(f"--to {to}: {file} has {len(saved.actions)} actions")
@@ -42,6 +42,8 @@ def replay(file: File, verify: Verify = False, pictures: Pictures = False, to: T
         if pictures:
             print(f"\n{move.text}\n")
         print(sentence(move, f"player_{move.seat}"))
+        for line in move.then:
+            print(f"   {line}")
     print(f"\n{tables.text(0)}")
     if tables.over[0]:
         print(f"points: {', '.join(str(points) for points in tables.scores[0])}")

@@ -92,6 +92,8 @@ def rounds(tables: Tables) -> int:
 def tell(tables: Tables, move: Move, around: Sequence[str], round_told: int) -> int:
     """Print a move and what it changed, or the whole table if a round ended or the game has no rounds. Return the rounds ended so far."""
     print(sentence(move, f"player_{move.seat} ({around[move.seat]})"))
+    for line in move.then:
+        print(f"   {line}")
     after, now = tables.text(0), rounds(tables)
     if now != round_told or tables.over[0] or tables.game.clock is zero:
         print(f"\n{after}\n")

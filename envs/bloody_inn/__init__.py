@@ -60,7 +60,7 @@ GAME = Game(
     name="bloody_inn", module=__name__, title="The Bloody Inn with The Carnies", folder=FOLDER, seats=(1, 2, 3, 4),
     lengths=("short", "long"), most_choices=200, modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
-    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
+    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, settle=TURNS.settle, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
     describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=clock, horizon=6, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"BI-[TR]\d+",

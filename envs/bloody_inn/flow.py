@@ -4,7 +4,7 @@ from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.annexes import raise_annex
 from alehouse.envs.bloody_inn.effects import discard, from_hand, gain, reshuffle, to_hand, turn_up, visible
 from alehouse.envs.bloody_inn.layout import (
-    A_CARD, A_CASH, A_LODGE, ANNEXES, CONFESSIONAL, EACH_MORNING, EVENTS, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE, P_CONFESS,
+    A_CARD, A_CASH, A_LODGE, ANNEXES, CONFESSIONAL, EACH_MORNING, FIRST, HOMES, KINDS, ONCE_AND_EXIT, P_CALL, P_CLOSE, P_CONFESS,
     P_DIG, P_DRAFT, P_EVENING, P_MORNING, P_NIGHT, P_OVER, P_RECKON, P_SNOW, P_WAGES, P_WELCOME, PEASANT, PER_CHECK, PLACES, POLICE, SNOW,
     TOMB, WAGE, WHITES,
 )  # fmt: skip
@@ -25,7 +25,7 @@ from alehouse.envs.core.run.turns import enter, finish
 @jit
 def set_up(s, R, seed):
     """Lay out a new table, up to the draft or the first welcome."""
-    empty_table(s)
+    empty_table(s, R)
     s.seed = seed
     n = 0
     for kind in range(KINDS):
@@ -53,10 +53,10 @@ def set_up(s, R, seed):
 
 
 @jit
-def empty_table(s):
+def empty_table(s, R):
     """Write the values that are not zero on an empty table."""
     s.event = NOBODY
-    s.event_deck = first(EVENTS)
+    s.event_deck = events.whole_deck(R)
     s.cake_seat = -1
     s.guest[:] = NOBODY
     s.owner[:] = CLOSED

@@ -167,7 +167,8 @@ def show_events(s, out):
     """Write the event of the round, and those still to come."""
     if s.event != NOBODY:
         out[F.event.at + int(s.event)] = 1
-    write_sets(out, F.event_deck.at, EVENTS, (int(s.event_deck),))
+    deck = int(s.event_deck)
+    write_sets(out, F.event_deck.at, EVENTS, (deck | deck >> EVENTS | deck >> (2 * EVENTS),))
 
 
 @jit

@@ -6,7 +6,7 @@ from alehouse.envs.bloody_inn.layout import (
     ANNEX_NAMES, CARAVAN, CARAVANS, CARDS, MANY, OPS, PEASANT, PLACES, POLICE, RANKS, RETURN, SAFE, SPECIALS,
     STUDY, VERB_NAMES, VERBS,
 )  # fmt: skip
-from alehouse.envs.bloody_inn.state import BUILT, GRAVES, TRAVELERS
+from alehouse.envs.bloody_inn.state import BUILT, GRAVES, MOST_CARDS
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.declare.numbers import Numbers
 
@@ -44,6 +44,7 @@ def fill_numbers(R: Any, numbers: Numbers, v: Variant) -> None:
     R.start_checks = number("start.checks")
     R.start_peasants = number("start.peasants")
     R.start_bistro = number("start.solo_bistro") if v.seats == 1 else number("start.bistro")
+    R.event_copies = number("start.event_copies") if R.events else 1
     R.actions = number("game.actions_per_round")
     R.cash_limit = number("inn.cash_limit")
     if number("game.corpse") % number("game.check"):
@@ -118,8 +119,9 @@ def check(R: Any, v: Variant) -> None:
     rooms = v.seats + int(R.white_keys)
     if travelers - int(R.remove) < rooms:
         raise ValueError(f"variant '{v}': {travelers} travelers less {R.remove} removed do not fill {rooms} rooms; raise some copies")
-    if travelers > TRAVELERS:
-        raise ValueError(f"variant '{v}': {travelers} travelers, {TRAVELERS} is the most; lower some copies")
+    cards = travelers + int(R.copies[PEASANT])
+    if cards > MOST_CARDS:
+        raise ValueError(f"variant '{v}': {cards} cards, peasants included; {MOST_CARDS} is the most; lower some copies")
     built = sum(int(n) for n, annex in zip(R.copies, R.annex, strict=True) if annex >= 0) + v.seats
     if built > BUILT:
         raise ValueError(f"variant '{v}': {built} annexes could be built, {BUILT} is the most; lower some copies")

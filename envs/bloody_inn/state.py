@@ -13,7 +13,7 @@ from alehouse.envs.core.run.question_stack import Stack
 NOBODY = -1  # stands for no guest, or no card
 TWIN = -2  # the twins' second coffin, which is a card of the removed pile
 WHITE, CLOSED = -1, -2  # owners of rooms without a seat: rooms of the white keys, and closed rooms
-TRAVELERS = 120  # the most travelers in a game
+MOST_CARDS = 127  # the most cards in a game, counting peasants: a number of a record counts no further
 BUILT = 68  # the most annexes at a table, counting barns
 GRAVES = 3  # the most graves under an annex
 
@@ -79,12 +79,12 @@ class State(Header):
     season: flag  # how often the exit stack became the entrance stack
     last: flag  # 1 if this round is the last
     lost: flag  # 1 if a player alone has lost
-    entrance: Annotated[i1, upto(TRAVELERS)]  # number of cards in the entrance stack, counting the visible one
+    entrance: Annotated[i1, upto(MOST_CARDS)]  # number of cards in the entrance stack, counting the visible one
     top: Annotated[i1, none_or(KINDS)]  # the kind of the visible card
     bistro: few  # number of peasants in the bistro
     event: Annotated[i1, none_or(EVENTS)]  # the event revealed this round, or NOBODY
     event_on: flag  # 1 if the event applies in phase 3
-    event_deck: Annotated[i2, subset(EVENTS)]  # the set of events still face down
+    event_deck: Annotated[i4, subset(3 * EVENTS)]  # the set of event cards still face down, of three copies at most
     event_pass: few  # how often the event deck was shuffled again
     letter: flag  # 1 if a letter of denunciation was sent this round
     coffee: Annotated[i1, none_or(PLACES)]  # the place where coffee was served, or -1
@@ -93,7 +93,7 @@ class State(Header):
     snow_seat: Annotated[i1, none_or(SEATS)]  # the seat whose corpse lies under a snow pile, or -1
     snow: Annotated[i1, one_of(KINDS)]  # the kind of that corpse
     annexes: Annotated[i1, upto(BUILT)]  # number of annexes at the table
-    hidden: Annotated[i1, upto(TRAVELERS)]  # number of cards that nobody has seen: the stack below the visible card, and the removed cards
+    hidden: Annotated[i1, upto(MOST_CARDS)]  # number of cards that nobody has seen: the stack below the visible card, and the removed cards
     full: Annotated[i4, subset(PLACES)]  # the set of places with a guest
     used: Annotated[i4, subset(OBJECTS)]  # the set of objects that were played
     stack: Annotated[Stack, Stack]
@@ -126,6 +126,7 @@ class Rules(RulesHeader):
     start_checks: i1
     start_peasants: i1
     start_bistro: i1
+    event_copies: i1 = 1
     actions: i1
     cash_limit: i1
     fee: i1  # number of checks that the gravedigger takes for a corpse

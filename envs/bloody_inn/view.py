@@ -12,7 +12,7 @@ from alehouse.envs.bloody_inn.places import absolute
 from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, TWIN, WHITE
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.show.view import Asked, Phrases, title
+from alehouse.envs.core.show.view import Asked, Phrases, amount, title
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
     season = f"season {t.season}" + (", the last round" if t.last else "")
     lines = [f"round {t.round}, {season}, {t.phase}; player_{t.first} is first"]
     visible = title(t.top.key) if t.top else "nothing"
-    lines.append(f"entrance stack {t.stack}, on top {visible}; bistro {t.bistro} peasants; exit: {several(t.exit)}")
+    lines.append(f"entrance stack {t.stack}, on top {visible}; bistro {amount(t.bistro, 'peasant')}; exit: {several(t.exit)}")
     lines += [place_words(at) for at in t.places]
     for p, me in enumerate(t.players):
         lines += innkeeper_words(p, me, t.used is not None)
@@ -195,7 +195,8 @@ def place_words(at: Place) -> str:
 
 def innkeeper_words(p: int, me: Innkeeper, objects: bool) -> list[str]:
     """Return lines on what lies in front of a player."""
-    lines = [f"player_{p}: {me.cash}F, {me.checks} checks, {me.tokens} tokens, {me.buried} buried", f"  hand: {several(me.hand)}"]
+    purse = f"{me.cash}F, {amount(me.checks, 'check')}, {amount(me.tokens, 'token')}, {me.buried} buried"
+    lines = [f"player_{p}: {purse}", f"  hand: {several(me.hand)}"]
     if me.corpses:
         lines.append(f"  corpses: {several(me.corpses)}" + (f" ({title(me.snow)} under snow)" if me.snow else ""))
     lines.append("  annexes: " + ", ".join(annex_words(built) for built in me.annexes))
@@ -223,7 +224,8 @@ def ending(s: Any, R: Any) -> str:
     if s.lost or points < R.title:
         return "the game is lost" if s.lost else "the game is over, without a title"
     reached = [rank for rank, least in zip(RANKS, R.ranks, strict=True) if R.long and points >= least]
-    return f"the game is over: {' '.join(['a', *reached[-1:], 'innkeeper'])}"
+    won = " ".join([*reached[-1:], "innkeeper"])
+    return f"the game is over: {'an' if won[0] in 'aeiou' else 'a'} {won}"
 
 
 def why(s: Any, R: Any, action: int) -> str:
@@ -248,7 +250,8 @@ def guest_lacks(s: Any, R: Any, p: int, segment: str, label: str) -> str:
         return f"nobody lodges at {label} (BI 3.4); "
     if s.coffee == k:
         return f"the {title(CARDS[guest])} at {label} had coffee (BI 1.7); "
-    return f"the {title(CARDS[guest])} at {label} needs {R.up[guest]} cards less discounts, {s.seat[p].cards} in hand (BI 3.4 (2)); "
+    needed = amount(R.up[guest], "card")
+    return f"the {title(CARDS[guest])} at {label} needs {needed} less discounts, {s.seat[p].cards} in hand (BI 3.4 (2)); "
 
 
 def action_lacks(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
@@ -259,15 +262,15 @@ def action_lacks(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
             return "not in hand (BI 3.4.2)"
         if R.annex[kind] < 0:
             return "has no annex (BI 1.2)"
-        return f"needs {R.low[kind]} other cards less discounts, and a caravan needs a token (BI 3.4 (2), 4.1.2)"
+        return f"needs {amount(R.low[kind], 'other card')} less discounts, and a caravan needs a token (BI 3.4 (2), 4.1.2)"
     if segment == "bury":
         kind = CARDS.index(label)
         if not me.corpse[kind]:
             return "no such corpse lies in front of the player (BI 3.4.4)"
-        return f"needs {R.low[kind]} cards less discounts and an annex that may take it (BI 3.4.4, 4.1.7)"
+        return f"needs {amount(R.low[kind], 'card')} less discounts and an annex that may take it (BI 3.4.4, 4.1.7)"
     if segment in ("hire", "kill_peasant"):
-        return f"{s.bistro} peasants are in the bistro, and without a brewery {R.peasants} can be hired at once (BI 3.4.1)"
-    return f"the player has {me.cash}F and {me.checks} checks; cash goes up to {R.cash_limit}F (BI 3.4.5)"
+        return f"{amount(s.bistro, 'peasant')} in the bistro, and without a brewery {R.peasants} can be hired at once (BI 3.4.1)"
+    return f"the player has {me.cash}F and {amount(me.checks, 'check')}; cash goes up to {R.cash_limit}F (BI 3.4.5)"
 
 
 # Answers

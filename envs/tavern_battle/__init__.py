@@ -34,7 +34,7 @@ from alehouse.envs.tavern_battle.progress import SUPPLIES, clock, first
 from alehouse.envs.tavern_battle.redeal import redeal
 from alehouse.envs.tavern_battle import trade
 from alehouse.envs.tavern_battle.drawing import draw
-from alehouse.envs.tavern_battle.view import PHRASES, describe, view, why
+from alehouse.envs.tavern_battle.view import PHRASES, chance, describe, view, why
 from alehouse.envs.tavern_battle.state import RULES, STATE
 from alehouse.envs.tavern_battle.rules_record import fill
 
@@ -64,11 +64,11 @@ GAME = Game(
     name="tavern_battle", module=__name__, title="Tavern Battle", folder=FOLDER, seats=tuple(range(2, SEATS + 1)),
     modules=(casse_tout.MODULE, tous_sur_un.MODULE, tete_dure.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
-    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
+    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, settle=TURNS.settle, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
     describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=clock, horizon=1000, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TB-[TR]\d+",
-    lively=trade.lively,
+    lively=trade.lively, chance=chance,
 )  # fmt: skip
 
 env, raw_env, parallel_env = pettingzoo_faces(GAME)

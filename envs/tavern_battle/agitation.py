@@ -7,10 +7,11 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tavern_battle.effects import any_treasure, as_named, seat_named
 from alehouse.envs.tavern_battle.layout import (
-    A_CHARACTER, A_PASS, A_POST, A_SEAT, A_TREASURE, BAIT, CLOAK, ELBOW, FINGERS, HAND, HEROES, INSULT, ROUND, THEFT,
+    A_CHARACTER, A_PASS, A_POST, A_SEAT, A_TREASURE, BAIT, CLOAK, DISAPPROVAL, ELBOW, FINGERS, HAND, HEROES, INSULT, REFUSAL, ROUND, THEFT,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import give, see
 from alehouse.envs.tavern_battle.state import NOBODY
+from alehouse.envs.tavern_battle.trade import end_turn, take_back
 
 
 @jit
@@ -37,7 +38,11 @@ def apply_post(s, R, p, a):
     s.leader = p
     if R.no_effects:
         return
-    if kind == CLOAK:
+    if kind == REFUSAL:
+        refuse(s, R)
+    elif kind == DISAPPROVAL:
+        take_back(s, R)
+    elif kind == CLOAK:
         me.cloaks += 1
     elif kind == ROUND:
         round_on_the_house(s, R, p)
@@ -46,6 +51,16 @@ def apply_post(s, R, p, a):
             push(s, Q.INSULT, p)
     elif victims(s, R, p) != 0 and (kind != BAIT or me.treasures != 0):
         push(s, Q.VICTIM, p, kind)
+
+
+# Refusal
+
+
+@jit
+def refuse(s, R):
+    """End the trade turn before the sale; if the card starts the brawl there is no turn left to end."""
+    if s.posted < R.seats:
+        end_turn(s, R)
 
 
 # Three cards against one opponent: elbow in the ribs, light fingers, bait and switch

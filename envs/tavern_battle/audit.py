@@ -128,11 +128,11 @@ def score_again(s: Any, R: Any) -> list[int]:
 
 def seat_points(s: Any, R: Any, p: int) -> int:
     """Return the points of one seat: treasures with its heroes, ANY, and the tavern."""
-    heroes = [c for c in listed(s.seat[p].group) if c < HEROES]
+    heroes = [c for c in listed(s.seat[p].group) if c < HEROES and not (R.ko_scoreless and int(s.ko) >> c & 1)]
     owned = listed(s.seat[p].treasures) + listed(s.seat[p].safe)
     gains = [[int(R.worth[h][t]) for h in heroes] for t in owned]
     wild = [h for h in heroes if int(R.greedy) >> h & 1]
-    total = sum(max(row) for row in gains) + min(len(wild), sum(not any(row) for row in gains))
+    total = sum(max(row, default=0) for row in gains) + min(len(wild), sum(not any(row) for row in gains))
     worth = max(0, int(R.value) - sum(int(n) * int(price) for n, price in zip(s.broken, R.price, strict=True)))
     reached = [int(points) for least, points in zip(R.least, R.points, strict=True) if worth >= least]
     return total + sum(reached[:1]) * sum(int(R.keepers) >> h & 1 for h in heroes)

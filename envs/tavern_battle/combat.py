@@ -125,6 +125,8 @@ def die(s, k):
 @jit
 def roll(s, n):
     """Roll n dice and record how many of them show each face."""
+    s.rolls += 1
+    s.parry = 0
     s.faces[:] = 0
     for k in range(n):
         s.faces[die(s, k) - 1] += 1

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from alehouse.envs.core.show.svg import EDGE, TIMES, WIDTH, Picture, below, places
-from alehouse.envs.core.show.view import View, title
+from alehouse.envs.core.show.view import View, amount, title
 from alehouse.envs.tavern_battle.layout import NUMBERS
-from alehouse.envs.tavern_battle.view import Brawl, Character, Player
+from alehouse.envs.tavern_battle.view import Brawl, Character, Player, sale_words
 
 TYPES = {"beer": ("mug", "c4"), "weapon": ("sword", "c7"), "invention": ("gear", "c6"), "magic": ("spark", "c3"), "music": ("music", "c1"),
          "jewel": ("gem", "c0"), "holy": ("cross", "c2"), "demonic": ("horns", "c5"), "any": ("star", "soft"),
@@ -68,7 +68,8 @@ def trade(p: Picture, t: Brawl, x: float, y: float, w: float) -> None:
         else:
             p.tally(cx + 20, cy + 19, "gem", len(offer), "c4" if offer else "soft")
     if not t.shown:
-        p.text(x + 12, y + 46, "no treasure is for sale", 12, "soft")
+        told = f"last sale: {sale_words(t.sale)}" if t.sale else "no treasure is for sale"
+        p.paragraph(x + 12, y + 46, w - 22, told, 12, "soft")
     centre_cards(p, t, x, y + 102, w)
 
 
@@ -179,7 +180,7 @@ def rows(me: Player, seat: int) -> list[list[Chip]]:
     offered: list[Chip] = [("", f"offers {title(key)}", ["any"], "sunk") for key in me.offer or ()]
     objects: list[Chip]
     if me.objects is None:
-        objects = [("", f"{me.held} objects", ["hammer"], "c7")] * (me.held > 0)
+        objects = [("", amount(me.held, "object"), ["hammer"], "c7")] * (me.held > 0)
     else:
         objects = [(f"object:{seat}:{key}", several(key, n), OBJECT_USES[key], "card") for key, n in me.objects.items()]
     if me.agitation is None:

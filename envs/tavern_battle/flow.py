@@ -38,6 +38,7 @@ def set_up(s, R, seed):
 def clear(s, R):
     """Mark the places that begin empty: nobody is there, and nothing."""
     s.shown = NOBODY
+    s.sale.sold = NOBODY
     s.arrival = NOBODY
     s.owner[:] = NOBODY
     s.cover[:] = NOBODY
@@ -158,9 +159,18 @@ def tavern_points(s, R):
 
 
 @jit
+def scoring(s, R, p):
+    """Return the heroes of a seat who score, as a set: all, or by the switch ko_heroes_score those who are not KO (TB-R32)."""
+    heroes = int(s.seat[p].group) & first(HEROES)
+    return heroes & ~int(s.ko) if R.ko_scoreless else heroes
+
+
+@jit
 def treasure_points(s, R, p, members):
     """Return the points of some treasures of a seat: each counts with the hero for whom it is worth most; ANY takes useless ones (TB 5)."""
-    heroes = int(s.seat[p].group) & first(HEROES)
+    heroes = scoring(s, R, p)
+    if heroes == 0:
+        return 0
     one, two = R.worth[lowest(heroes)], R.worth[highest(heroes)]
     total, useless = 0, 0
     while members != 0:
@@ -175,7 +185,7 @@ def treasure_points(s, R, p, members):
 def points(s, R, p):
     """Return the points of a seat: all its treasures and the tavern (TB 5)."""
     me = s.seat[p]
-    return treasure_points(s, R, p, int(me.treasures | me.safe)) + popcount(int(me.group) & int(R.keepers)) * tavern_points(s, R)
+    return treasure_points(s, R, p, int(me.treasures | me.safe)) + popcount(scoring(s, R, p) & int(R.keepers)) * tavern_points(s, R)
 
 
 @jit

@@ -23,7 +23,8 @@ OBJECTS = len(OBJECT_NAMES)
 TROPHY_CARD = OBJECT_NAMES.index("wall_trophy")
 AGITATION_NAMES = NUMBERS.rows("agitation")
 KINDS = len(AGITATION_NAMES)
-ELBOW, FINGERS, ROUND, INSULT, BAIT, CLOAK = range(KINDS)
+REFUSAL, DISAPPROVAL, ELBOW, FINGERS, ROUND, INSULT, BAIT, CLOAK = range(KINDS)
+TRADE_KINDS = (REFUSAL, DISAPPROVAL)  # kinds that concern sales; the effects of the others are invented
 TAVERN_STATES = NUMBERS.rows("tavern")
 
 # Weapons that must be drawn before they are used: two treasures and an object.

@@ -3,7 +3,7 @@
 from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.run.bits import lowest, popcount
+from alehouse.envs.core.run.bits import bit, lowest, popcount
 from alehouse.envs.core.run.byte_blocks import write, write_raised, write_sets
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.declare.layout import Features
@@ -16,6 +16,7 @@ from alehouse.envs.tavern_battle.layout import (
     P_CHOICE, PHASES, PILE, POSITIONS, RELATIVE, SAFE, SEATS, TREASURE_NAMES, TREASURES, VERB_NAMES, WEAPON_NAMES, WEAPONS,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
+from alehouse.envs.tavern_battle.trade import stands
 
 BYTE = 255
 SITUATION = ("trade_turns", "posted", "rounds", "tavern", "deck", "arrivals_drawn", "pile")
@@ -37,6 +38,8 @@ FEATURES = Features(
         ("fallen_once", HERO_NAMES, 1),
         ("shown", TREASURE_NAMES, 1),
         ("offered", TREASURE_NAMES, SEATS),
+        ("last_sale", TREASURE_NAMES, 2),
+        ("traders", RELATIVE, 2),
         ("fallen", TREASURE_NAMES, 1),
         ("pile", TREASURE_NAMES, 2),
         ("safe", TREASURE_NAMES, 2),
@@ -152,7 +155,10 @@ def show_treasures(s, R, seat, out):
 
 @jit
 def show_trade(s, R, seat, out):
-    """Write agitation cards, the treasure for sale, and offers: the seat's own at once, the others' when all are made."""
+    """Write agitation cards, the treasure for sale, and offers: the seat's own at once, the others' when all are made.
+
+    Of the last sale, if it still stands, write the treasure sold (1), those paid for it (2), the seller (1) and the buyer (2).
+    """
     write(out, F.my_agitation.at, s.seat[seat].agitation)
     write(out, F.posted.at, s.agitation)
     write_sets(out, F.insulted.at, HEROES, (int(s.insulted),))
@@ -164,6 +170,11 @@ def show_trade(s, R, seat, out):
                 while offer != 0:
                     out[F.offered.at + lowest(offer)] = k + 1
                     offer &= offer - 1
+    if stands(s):
+        sold, paid = bit(s.sale.sold), int(s.sale.paid)
+        write_sets(out, F.last_sale.at, TREASURES, (sold | paid, paid))
+        out[F.traders.at + left(s.sale.seller, seat, R.seats)] = 1
+        out[F.traders.at + left(s.sale.buyer, seat, R.seats)] = 2
 
 
 @jit

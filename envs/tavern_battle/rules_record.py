@@ -5,10 +5,10 @@ from typing import Any
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.declare.numbers import Numbers
 from alehouse.envs.tavern_battle.layout import (
-    ARRIVAL_NAMES, CUNNING, HERO_NAMES, HEROES, STRENGTH, TAVERN_STATES, TREASURE_NAMES, TROPHY_CARD, TYPE_NAMES,
+    ARRIVAL_NAMES, CUNNING, HERO_NAMES, HEROES, STRENGTH, TAVERN_STATES, TRADE_KINDS, TREASURE_NAMES, TROPHY_CARD, TYPE_NAMES,
 )  # fmt: skip
 
-MOST_OBJECTS = 100
+MOST_OBJECTS = 250
 # values of the special affinities: ANY scores one point; TAVERN scores 0 here, because it has a table of its own
 SPECIAL = {"any": 1, "tavern": 0}
 SINGLE = {  # the key of the number that each field of the Rules record holds
@@ -18,7 +18,7 @@ SINGLE = {  # the key of the number that each field of the Rules record holds
     "hurts_arrival": "combat.hurts_arrival", "breaking_ones": "combat.breaking_ones", "hide_from": "test.hide_from",
     "window_from": "test.window_from", "window_dice": "test.window_dice", "secured": "flight.secured", "value": "tavern.value",
     "breaks_from": "casse_tout.breaks_from", "stunned": "tete_dure.stunned", "down": "tete_dure.down", "ko": "tete_dure.ko",
-    "mask_bad_claims": "switch.mask_bad_claims", "max_offer": "switch.max_offer", "no_effects": "switch.agitation_effects",
+    "mask_bad_claims": "switch.mask_bad_claims", "max_offer": "switch.max_offer", "ko_scoreless": "switch.ko_heroes_score",
 }  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def fill(R: Any, numbers: Numbers, v: Variant) -> None:
     fill_characters(R, numbers)
     fill_affinities(R, numbers)
     fill_objects(R, numbers)
-    R.kinds[:] = numbers.column("agitation", "copies")
+    fill_agitation(R, numbers)
     R.least[:] = numbers.column("tavern", "least")
     R.points[:] = numbers.column("tavern", "points")
     check(R, v)
@@ -86,6 +86,14 @@ def fill_objects(R: Any, numbers: Numbers) -> None:
     R.contact &= ~(1 << TROPHY_CARD)
     R.price[:] = numbers.column("objects", "value")
     R.copies[:] = numbers.column("objects", "copies")
+
+
+def fill_agitation(R: Any, numbers: Numbers) -> None:
+    """Fill in how many cards of each kind there are: the invented ones are in the game only if the switch says so (TB-R15)."""
+    effects = numbers.word("switch.agitation_effects")
+    R.no_effects = effects == "off"
+    copies = numbers.column("agitation", "copies")
+    R.kinds[:] = [n if (kind in TRADE_KINDS) != (effects == "invented") else 0 for kind, n in enumerate(copies)]
 
 
 def check(R: Any, v: Variant) -> None:

@@ -33,6 +33,15 @@ class Seat:
     passing: Annotated[i1, none_or(TREASURES)]  # the treasure chosen to pass to the left, or NOBODY
 
 
+class Sale:
+    """The last sale of the trade, while agitation cards can take it back."""
+
+    seller: Annotated[i1, one_of(SEATS)]
+    buyer: Annotated[i1, one_of(SEATS)]
+    sold: Annotated[i1, none_or(TREASURES)]  # the treasure sold, or NOBODY before the first sale
+    paid: Annotated[i8, subset(TREASURES)]  # the set of treasures given for it
+
+
 class Act:
     """The action of the last activated character, or a riposte to it."""
 
@@ -60,10 +69,12 @@ class State(Header):
     shown: Annotated[i1, none_or(TREASURES)]  # the treasure for sale, or NOBODY
     rounds: few  # the number of the current round of the brawl, from 1; 0 during the trade
     broken_value: many  # total tavern value of all broken objects
+    sale: Annotated[Sale, Sale]
     stack: Annotated[Stack, Stack]
     act: Annotated[Act, Act]
     faces: Annotated[Array, "i1", 6, upto(127)]  # number of dice with each face in the last roll of an action
-    parry: Annotated[i1, upto(6)]  # the face of the defender's die against that roll
+    parry: Annotated[i1, upto(6)]  # the face of the defender's die against that roll, or 0
+    rolls: many  # number of rolls for actions so far
     agitation: Annotated[Array, "i1", KINDS, upto(127)]  # number of cards posted, by kind
     insulted: Annotated[i4, subset(CHARACTERS)]  # the set of insulted heroes
     # Sets of characters, by position and by other things that are true of them
@@ -93,7 +104,7 @@ class State(Header):
     discard: Annotated[Array, "i1", OBJECTS, upto(127)]
     used: Annotated[Array, "i1", OBJECTS, upto(127)]  # number of weapons of each type that lie on characters until the round ends
     broken: Annotated[Array, "i1", OBJECTS, upto(127)]
-    left: few  # number of objects left in the deck
+    left: many  # number of objects left in the deck
     arrivals: Annotated[i4, subset(ARRIVALS)]  # the set of arrivals not seen yet, by row of their table
     drawn: Annotated[i1, upto(ARRIVALS)]  # number of cards drawn from the arrivals deck
     arrival: Annotated[i1, none_or(CHARACTERS)]  # the arrival who may be claimed now, or NOBODY
@@ -155,6 +166,7 @@ class Rules(RulesHeader):
     mask_bad_claims: i1
     max_offer: i1
     no_effects: i1
+    ko_scoreless: i1
 
 
 STATE, RULES = record(State), record(Rules)

@@ -3,14 +3,14 @@
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.envs.core.run.question_stack import pop, push, top
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.bits import bit, first, highest, popcount, put
+from alehouse.envs.core.run.bits import bit, first, highest, popcount, put, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.core.run.turns import enter, finish
 from alehouse.envs.tavern_battle.effects import seat_named
 from alehouse.envs.tavern_battle.layout import (
-    A_CONFIRM, A_PASS, A_SEAT, A_TREASURE, HAND, P_CHOICE, P_OFFERS, P_OPENING, P_OVER, P_REVEAL, P_WINDOW,
+    A_CONFIRM, A_PASS, A_SEAT, A_TREASURE, DISAPPROVAL, HAND, P_CHOICE, P_OFFERS, P_OPENING, P_OVER, P_REVEAL, P_WINDOW,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.memory import show, tidy
 from alehouse.envs.tavern_battle.state import NOBODY
@@ -115,17 +115,43 @@ def legal_buyer(s, R, p, words):
 
 @jit
 def apply_buyer(s, R, p, a):
-    """Exchange the treasure shown for the buyer's whole offer, in sight of all."""
+    """Exchange the treasure shown for the buyer's whole offer."""
     pop(s)
     q = seat_named(a, p, R.seats)
-    me, buyer = s.seat[p], s.seat[q]
-    sold, bought = bit(s.shown), int(buyer.offer)
-    me.treasures = me.treasures & ~sold | bought
-    buyer.treasures = buyer.treasures & ~bought | sold
-    show(s, R, sold, HAND + q)
-    show(s, R, bought, HAND + p)
-    tidy(s, R, HAND + p, me.treasures)
+    paid = int(s.seat[q].offer)
+    exchange(s, R, p, q, bit(s.shown), paid)
+    if R.kinds[DISAPPROVAL] > 0:
+        sale = s.sale
+        sale.seller, sale.buyer, sale.sold, sale.paid = p, q, s.shown, paid
     end_turn(s, R)
+
+
+@jit
+def exchange(s, R, p, q, given, taken):
+    """Exchange treasures of seat p for treasures of seat q, in sight of all."""
+    me, other = s.seat[p], s.seat[q]
+    me.treasures = me.treasures & ~given | taken
+    other.treasures = other.treasures & ~taken | given
+    show(s, R, given, HAND + q)
+    show(s, R, taken, HAND + p)
+    tidy(s, R, HAND + p, me.treasures)
+
+
+@jit
+def stands(s):
+    """Return whether all treasures of the last sale still lie where it brought them."""
+    sale = s.sale
+    if sale.sold == NOBODY:
+        return False
+    return within(s.seat[sale.buyer].treasures, sale.sold) and int(sale.paid) & ~int(s.seat[sale.seller].treasures) == 0
+
+
+@jit
+def take_back(s, R):
+    """Give all treasures of the last sale back to those who had them before it, if they still lie where it brought them (TB 1.7)."""
+    if stands(s):
+        sale = s.sale
+        exchange(s, R, int(sale.seller), int(sale.buyer), int(sale.paid), bit(sale.sold))
 
 
 @jit

@@ -6,13 +6,14 @@ from typing import Any
 
 from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.show.view import Asked, Phrases, title
+from alehouse.envs.core.show.view import Asked, Phrases, amount, title
 from alehouse.envs.tavern_battle.audit import listed
 from alehouse.envs.tavern_battle.layout import (
     ACTIONS, AGITATION_NAMES, ARRIVALS, BOX, CHARACTER_NAMES, HAND, OBJECT_NAMES, P_BRAWL, P_CHOICE, PHASES, PILE, POSITIONS, SAFE, STRIKE,
     TREASURE_NAMES, VERB_NAMES, WEAPON_NAMES,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
+from alehouse.envs.tavern_battle.trade import stands
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,16 @@ class Player:
 
 
 @dataclass(frozen=True)
+class Sale:
+    """The last sale of the trade, while a disapproval can take it back."""
+
+    seller: int
+    sold: str
+    buyer: int
+    paid: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Action:
     """The action of the character activated last."""
 
@@ -70,6 +81,7 @@ class Brawl:
     leader: int
     value: int  # of the tavern
     posted: Mapping[str, int]
+    sale: Sale | None
     shown: str | None
     fallen: tuple[str, ...]
     pile: int  # treasures face down in the centre
@@ -91,7 +103,8 @@ def view(s: Any, R: Any, seat: int | None) -> Brawl:
     return Brawl(
         round=int(s.rounds), turn=min(int(s.turns) + 1, turns), turns=turns, phase=PHASES[s.phase], seller=int(s.seller),
         leader=int(s.leader), value=max(0, int(R.value) - int(s.broken_value)), posted=counted(s.agitation, AGITATION_NAMES),
-        shown=None if s.shown == NOBODY else TREASURE_NAMES[s.shown], fallen=some(s.fallen, TREASURE_NAMES), pile=int(s.pile).bit_count(),
+        sale=sale(s), shown=None if s.shown == NOBODY else TREASURE_NAMES[s.shown], fallen=some(s.fallen, TREASURE_NAMES),
+        pile=int(s.pile).bit_count(),
         pile_among=some(s.pile if seat is None else s.seat[seat].may[PILE], TREASURE_NAMES) if int(s.pile) else (), left=int(s.left),
         discarded=counted(s.discard, OBJECT_NAMES), broken=counted(s.broken, OBJECT_NAMES), drawn=int(s.drawn), arrivals=last,
         militia_from=last - 1 - int(R.militia_among), arrival=None if s.arrival == NOBODY else CHARACTER_NAMES[s.arrival],
@@ -107,6 +120,14 @@ def counted(counts: Any, names: Sequence[str]) -> dict[str, int]:
 def some(word: Any, names: Sequence[str]) -> tuple[str, ...]:
     """Return the members of a set."""
     return tuple(names[k] for k in listed(word))
+
+
+def sale(s: Any) -> Sale | None:
+    """Return the last sale, if it still stands in the trade."""
+    if s.phase >= P_BRAWL or not stands(s):
+        return None
+    last = s.sale
+    return Sale(int(last.seller), TREASURE_NAMES[last.sold], int(last.buyer), some(last.paid, TREASURE_NAMES))
 
 
 def action(s: Any, R: Any) -> Action | None:
@@ -187,6 +208,8 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
     lines = [f"{headline(t)}; the tavern is worth {t.value}"]
     if t.posted:
         lines.append(f"posted: {several(t.posted)}")
+    if t.sale:
+        lines.append(f"last sale: {sale_words(t.sale)}")
     if t.shown:
         lines.append(f"for sale: {title(t.shown)}")
     if t.fallen or t.pile:
@@ -194,6 +217,8 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines.append(f"in the centre: {titles(t.fallen)}{down}")
     if s.phase >= P_BRAWL:
         lines.append(f"objects: {t.left} in the deck; discarded {several(t.discarded)}; broken {several(t.broken)}")
+    if t.action and t.action.faces:
+        lines.append(f"last roll: {dice_words(t.action)}")
     for p, me in enumerate(t.players):
         lines += player_words(p, me)
     if t.arrival:
@@ -205,8 +230,24 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
 def headline(t: Brawl) -> str:
     """Return how far the game has come."""
     if t.round:
-        return f"round {t.round} of the brawl, {t.phase}; {t.drawn} arrivals; player_{t.leader} leads"
+        return f"round {t.round} of the brawl, {t.phase}; {amount(t.drawn, 'arrival')}; player_{t.leader} leads"
     return f"trade turn {t.turn} of {t.turns}, {t.phase}; player_{t.seller} sells"
+
+
+def sale_words(last: Sale) -> str:
+    """Return the last sale in words."""
+    return f"{title(last.sold)} of player_{last.seller}, for {titles(last.paid)} of player_{last.buyer}"
+
+
+def dice_words(last: Action) -> str:
+    """Return the dice rolled last, the highest first, and with Tête dure the defender's die."""
+    return ", ".join(map(str, sorted(last.faces, reverse=True))) + (f" against {last.parry}" if last.parry else "")
+
+
+def chance(before: Any, s: Any, R: Any) -> list[str]:
+    """Return what chance has decided since a moment before, in words: a roll of dice."""
+    last = action(s, R) if s.rolls != before.rolls else None
+    return [f"{title(last.actor)} rolls {dice_words(last) or 'no dice'}"] if last else []
 
 
 def player_words(p: int, me: Player) -> list[str]:
@@ -217,12 +258,12 @@ def player_words(p: int, me: Player) -> list[str]:
         lines.append(f"  treasures: {titles(me.treasures)}" + (f"; safe: {titles(me.safe)}" if me.safe else ""))
     else:
         safe = f", {me.safe_count} safe" if me.safe_count else ""
-        lines.append(f"  {me.count} treasures{safe}; among them {titles(me.known)}")
+        lines.append(f"  {amount(me.count, 'treasure')}{safe}; among them {titles(me.known)}")
     cards = []
     if me.held:
-        cards.append(f"{me.held} objects" if me.objects is None else f"objects: {several(me.objects)}")
+        cards.append(amount(me.held, "object") if me.objects is None else f"objects: {several(me.objects)}")
     if me.cards:
-        cards.append(f"{me.cards} agitation cards" if me.agitation is None else f"agitation: {several(me.agitation)}")
+        cards.append(amount(me.cards, "agitation card") if me.agitation is None else f"agitation: {several(me.agitation)}")
     if me.offer:
         cards.append(f"offers {titles(me.offer)}")
     return [*lines, f"  {'; '.join(cards)}"] if cards else lines

@@ -71,7 +71,7 @@ GAME = Game(
     name="tiefenthal", module=__name__, title="The Taverns of Tiefenthal", folder=FOLDER, seats=(2, 3, 4), most_choices=96,
     modules=(schnapps.MODULE, reputation.MODULE, start_cards.MODULE, guest_book.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
-    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=flow.score, standing=flow.standing,
+    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, settle=TURNS.settle, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
     describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=clock, first=first, streams=STREAMS, supplies=SUPPLIES, offers=OFFERS, rule_ids=r"TT-(?:[TR]|M\d-)\d+",

@@ -162,6 +162,13 @@ def test_a_replay_of_bloody_inn_says_which_rules_it_was_played_by(tmp_path: Path
     assert "rules: game.rent is 2, not 1; start.cash is 7, not 5" in output("replay", path).splitlines()
 
 
+def test_a_replay_tells_what_followed_by_itself(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alehouse.commands.moves.narrated", lambda tables, i, action: [f"the board shakes {action + 1} times"])
+    assert [move["then"] for move in data("replay", saved)["moves"]][:2] == [["the board shakes 1 times"], ["the board shakes 2 times"]]
+    lines = output("replay", saved).splitlines()
+    assert [line for line in lines if "shakes" in line] == [f"   the board shakes {1 + k % 2} times" for k in range(7)]
+
+
 def test_replay_in_part_and_in_pictures(saved: Path) -> None:
     found = data("replay", saved, "--to", 3, "--text")
     assert (len(found["moves"]), found["over"]) == (3, False)

@@ -75,6 +75,12 @@ def test_a_game_in_words() -> None:
     assert {abs(int(word.rstrip(","))) for word in lines[-1].split() if word.rstrip(",").lstrip("-").isdigit()} == {pot[0]}
 
 
+def test_what_follows_by_itself_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alehouse.commands.moves.narrated", lambda tables, i, action: ["the cards are turned"])
+    found = run("kuhn_poker", "--agents", "uniform", "--seed", 3).stdout.splitlines()
+    assert 2 <= found.count("   the cards are turned") <= 3
+
+
 def test_the_game_told_is_the_one_that_was_played() -> None:
     found = data("connect_four", "--agents", "greedy,uniform", "--seed", 5)
     assert found["agents"] == ["greedy", "uniform"]

@@ -9,17 +9,17 @@ import numpy as np
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.agents.heuristic.columns import columns
 from alehouse.agents.heuristic.tavern_battle.fight import outcomes, rate_target
-from alehouse.agents.heuristic.tavern_battle.view import elsewhere, heroes_of, points_with, view_of
+from alehouse.agents.heuristic.tavern_battle.view import expected, heroes_of, points_with, total_points, view_of
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.run.bits import first, highest, lowest, popcount, within
+from alehouse.envs.core.run.bits import first, lowest, popcount, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.seats import left
 from alehouse.envs.tavern_battle.combat import dice, reach, ready, score
 from alehouse.envs.tavern_battle.effects import living, seat_named
 from alehouse.envs.tavern_battle.layout import (
     A_CHARACTER, A_CLAIM, A_CONFIRM, A_DOOR, A_DRAW, A_HIDE, A_KEEP, A_PASS, A_PICK_UP, A_PROTECT, A_SEAT, A_STAY_HIDDEN, A_STRIKE,
-    A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, CHARACTERS, HAND, HEROES, LANCE_CARD, SAFE, SEATS, STRIKE, SWORD_CARD, THROW,
+    A_STRIKE_DRAWN, A_THROW, A_TREASURE, A_WINDOW, CHARACTERS, HEROES, LANCE_CARD, SEATS, STRIKE, SWORD_CARD, THROW,
     TREASURES,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
@@ -47,26 +47,6 @@ ASPECTS = (
 )  # fmt: skip
 C = columns(ASPECTS)
 POINTS, TEN, FEW, MANY = 3.0, 10.0, 3.0, 6.0  # divisors that bring numbers close to 1
-
-
-@jit
-def expected(s, R, p, q):
-    """Return the points that seat p may expect seat q's treasures to give."""
-    may = s.seat[p].may
-    here, others, heroes = int(may[HAND + q] | may[SAFE + q]), elsewhere(s, p, q), heroes_of(s, q)
-    unseen = popcount(s.seat[q].treasures) + popcount(s.seat[q].safe) - popcount(here & ~others)
-    perhaps = total_points(R, heroes, here & others) / max(1, popcount(here & others))
-    return total_points(R, heroes, here & ~others) + unseen * perhaps
-
-
-@jit
-def total_points(R, heroes, members):
-    """Return the points that some treasures give with two heroes."""
-    one, two, total = R.worth[lowest(heroes)], R.worth[highest(heroes)], 0.0
-    while members != 0:
-        total += max(int(one[lowest(members)]), int(two[lowest(members)]))
-        members &= members - 1
-    return total
 
 
 @jit

@@ -1,12 +1,16 @@
 """Tavern Battle: rate the answers during the trade, and all others that choose a treasure."""
 
 from alehouse.envs.tavern_battle import questions as Q
-from alehouse.agents.heuristic.tavern_battle.view import elsewhere, gain, heroes_of, loss, points_with
+from alehouse.agents.heuristic.tavern_battle.view import elsewhere, expected, gain, heroes_of, loss, points_with
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.run.bits import lowest, popcount
+from alehouse.envs.core.run.bits import bit, lowest, popcount
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.effects import seat_named
-from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_CONFIRM, A_FACE_DOWN, A_PASS, A_POST, A_TREASURE, ELBOW, HAND, SAFE
+from alehouse.envs.tavern_battle.flow import tavern_points
+from alehouse.envs.tavern_battle.layout import (
+    A_CHARACTER, A_CONFIRM, A_FACE_DOWN, A_PASS, A_POST, A_TREASURE, DISAPPROVAL, ELBOW, HAND, SAFE,
+)  # fmt: skip
+from alehouse.envs.tavern_battle.trade import stands
 
 
 @jit
@@ -57,7 +61,43 @@ def rate_post(s, R, W, v, a):
     """Rate posting a card now, or going on with the trade."""
     if a == A_PASS:
         return W.wait + (W.sell if s.seller == v.p else 0.0)
-    return W.post[a - A_POST] + (W.lead if s.posted + 1 == R.seats else 0.0)
+    worth = W.post[a - A_POST] + (W.lead if s.posted + 1 == R.seats else 0.0) - W.ahead * lead(s, R, v.p)
+    return worth + rate_taking_back(s, R, W, v) if a - A_POST == DISAPPROVAL else worth
+
+
+@jit
+def lead(s, R, p):
+    """Return by how many points a seat may expect to be ahead of the best other one if the game ended in peace now."""
+    mine, best = 0.0, 0.0
+    for q in range(R.seats):
+        points = expected(s, R, p, q) + popcount(heroes_of(s, q) & int(R.keepers)) * tavern_points(s, R)
+        if q == p:
+            mine = points
+        else:
+            best = max(best, points)
+    return mine - best
+
+
+@jit
+def rate_taking_back(s, R, W, v):
+    """Rate taking the last sale back: each of its two seats gets back what it gave."""
+    if not stands(s):
+        return 0.0
+    sale = s.sale
+    sold, paid = bit(sale.sold), int(sale.paid)
+    seller = rate_hand(s, R, W, v, int(sale.seller), sold) - rate_hand(s, R, W, v, int(sale.seller), paid)
+    return seller + rate_hand(s, R, W, v, int(sale.buyer), paid) - rate_hand(s, R, W, v, int(sale.buyer), sold)
+
+
+@jit
+def rate_hand(s, R, W, v, q, members):
+    """Rate that seat q gets some treasures; if it is another seat, they cost what they give it."""
+    worth = 0.0
+    while members != 0:
+        t = lowest(members)
+        members &= members - 1
+        worth += gain(R, W, v, t) if q == v.p else -v.envy * points_with(R, heroes_of(s, q), t)
+    return worth
 
 
 @jit
@@ -87,13 +127,8 @@ def rate_victim(s, R, W, v, q):
 @jit
 def rate_buyer(s, R, W, v, q):
     """Rate selling to a seat: what its offer is worth to the seller, less what the buyer gains."""
-    worth = 0.0
-    rest = int(s.seat[q].offer)
-    while rest != 0:
-        t = lowest(rest)
-        rest &= rest - 1
-        worth += gain(R, W, v, t) + v.envy * points_with(R, heroes_of(s, q), t)
-    return worth - v.envy * points_with(R, heroes_of(s, q), int(s.shown))
+    offer = int(s.seat[q].offer)
+    return rate_hand(s, R, W, v, v.p, offer) + rate_hand(s, R, W, v, q, bit(s.shown)) - rate_hand(s, R, W, v, q, offer)
 
 
 @jit

@@ -47,6 +47,26 @@ def elsewhere(s, p, q):
 
 
 @jit
+def expected(s, R, p, q):
+    """Return the points that seat p may expect seat q's treasures to give."""
+    may = s.seat[p].may
+    here, others, heroes = int(may[HAND + q] | may[SAFE + q]), elsewhere(s, p, q), heroes_of(s, q)
+    unseen = popcount(s.seat[q].treasures) + popcount(s.seat[q].safe) - popcount(here & ~others)
+    perhaps = total_points(R, heroes, here & others) / max(1, popcount(here & others))
+    return total_points(R, heroes, here & ~others) + unseen * perhaps
+
+
+@jit
+def total_points(R, heroes, members):
+    """Return the points that some treasures give with two heroes."""
+    one, two, total = R.worth[lowest(heroes)], R.worth[highest(heroes)], 0.0
+    while members != 0:
+        total += max(int(one[lowest(members)]), int(two[lowest(members)]))
+        members &= members - 1
+    return total
+
+
+@jit
 def rounds_left(s, R):
     """Return the expected number of rounds of the brawl still to come, counting the current one (TB-R4)."""
     last = ARRIVALS - 0.5 * int(R.militia_among) + 1.0

@@ -30,7 +30,7 @@ TURNS = turns(QUESTIONS, play.set_up, play.proceed, redeal)
 GAME = Game(
     name="kegs", module=__name__, title="Kegs", folder=FOLDER, seats=(2, 3, 4, 5), modules=(play.TIPS,),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
-    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, observe=observe, scores=play.score, standing=play.score,
+    reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, settle=TURNS.settle, observe=observe, scores=play.score, standing=play.score,
     determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,
     describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
     clock=play.clock, horizon=2, streams=STREAMS, rule_ids=r"KG-[TR]\d+",

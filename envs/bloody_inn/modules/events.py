@@ -16,8 +16,14 @@ MODULE = Module(
     "Events",
     requires="carnies",
     features=("event", "event_deck"),
-    numbers=("events.", "switch.ev_", "game.extortion_wage", "game.high_season_rent"),
+    numbers=("events.", "start.event_copies", "switch.ev_", "game.extortion_wage", "game.high_season_rent"),
 )
+
+
+@jit
+def whole_deck(R):
+    """Return all event cards as a set: copy k of event e is number EVENTS * k + e."""
+    return first(EVENTS * int(R.event_copies))
 
 
 @jit
@@ -25,14 +31,14 @@ def lodged(s, R, kind):
     """Reveal an event if the first carny of this welcome has been lodged (BI 4.2)."""
     if R.events and s.event == NOBODY and R.family[kind] == CARNY:
         if s.event_deck == 0:
-            s.event_deck = first(EVENTS)
+            s.event_deck = whole_deck(R)
             s.event_pass += 1
         left = popcount(int(s.event_deck))
         rest = int(s.event_deck)
         for _ in range(below(s.seed, EVENT_DECK, s.event_pass, 0, left, left)):
             rest &= rest - 1
-        s.event = lowest(rest)
-        s.event_deck = without(s.event_deck, s.event)
+        s.event = lowest(rest) % EVENTS
+        s.event_deck = without(s.event_deck, lowest(rest))
 
 
 @jit

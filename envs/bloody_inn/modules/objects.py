@@ -1,4 +1,4 @@
-"""Module 3, the objects: the moments (windows) at which they are played (BI 4.4, 1.7; BI-R36).
+"""Module 3, the objects: the moments (windows) at which they are played (BI 4.4, 1.7; BI-R36, BI-R47).
 
 The draft is in draft.py; objects that go with an action are in action_objects.py.
 """
@@ -26,10 +26,19 @@ MODULE = Module(
 )
 
 
+EVENING = sum(1 << item for item in (LETTER, RUG, COFFEE, CAKE, POISON))
+
+
 @jit
 def holds_any(s, p):
     """Return whether a seat holds objects, which others cannot see."""
     return s.seat[p].held > 0
+
+
+@jit
+def may_hold(s, p, items):
+    """Return whether a seat may hold one of a set of objects, by what is public: it holds some, and not all of these are played."""
+    return s.seat[p].held > 0 and items & ~int(s.used) != 0
 
 
 # W1, the window of the evening: letter, rug, coffee, cake, poison
@@ -46,7 +55,7 @@ def evening(s, R):
 
 @jit
 def evening_window(s, R):
-    """Ask the next seat that holds objects, round and round, until all seats in a row have declined or have none."""
+    """Ask the next seat that may hold an object of the evening, round and round, until all seats in a row have declined or have none."""
     window = top(s)
     if window.a == R.seats:
         pop(s)
@@ -54,7 +63,7 @@ def evening_window(s, R):
         return
     p = in_turn(s, R, s.cursor)
     s.cursor = (s.cursor + 1) % R.seats
-    if s.seat[p].held > 0:
+    if may_hold(s, p, EVENING):
         push(s, Q.EVENING, p)
     else:
         window.a += 1
@@ -143,17 +152,17 @@ def apply_recipient(s, R, p, a):
 @jit
 def offer_well(s, R, p):
     """Offer the well to a seat with an unburied corpse, after its action."""
-    if s.seat[p].held > 0 and s.seat[p].corpses > 0:
+    if may_hold(s, p, bit(WELL)) and s.seat[p].corpses > 0:
         push(s, Q.WELL, p, WELL)
 
 
 @jit
 def offer(s, R, question, item, phase):
-    """Offer an object to the next seat in turn order that holds objects and could use it; after the last seat enter a phase."""
+    """Offer an object to the next seat in turn order that may hold it and could use it; after the last seat enter a phase."""
     while R.objects and s.stack.n == 0 and s.cursor < R.seats:
         p = in_turn(s, R, s.cursor)
         s.cursor += 1
-        if s.seat[p].held > 0 and of_use(s, R, p, item):
+        if may_hold(s, p, bit(item)) and of_use(s, R, p, item):
             push(s, question, p, item)
     if s.stack.n == 0:
         enter(s, phase)

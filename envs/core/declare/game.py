@@ -80,6 +80,8 @@ class Game:
     view: Callable[[Any, Any, int | None], Any] | None = None  # (s, R, seat): return the facts that a seat may know, as a dataclass
     phrases: Phrases = NO_PHRASES  # answers as sentences, and the things on the table that they concern
     draw: Callable[[View], str] | None = None  # (view): return a picture as SVG; without it core draws the text of `describe`
+    settle: Callable[..., bool] | None = None  # kernel (s, R, through): go on to the next question (see Turns), to tell forced answers
+    chance: Callable[[Any, Any, Any], list[str]] | None = None  # plain Python (before, s, R): what chance has decided since, in words
     # kernel (s): a random player that reaches positions which uniformly random play rarely reaches
     lively: Callable[..., int] | None = None
     clock: Callable[[Any], int] = zero  # kernel (s): how many rounds have ended; 0 until the first round is over

@@ -16,6 +16,7 @@ class Turns(NamedTuple):
     legal: Callable[..., Any]
     step: Callable[..., Any]
     determinize: Callable[..., Any]
+    settle: Callable[..., Any]
 
 
 @jit
@@ -37,15 +38,15 @@ def turns(
         return jit(fn, home=questions.folder)
 
     @kernel
-    def settle(s, R):
-        """Do what is due until a seat must decide or the game is over.
+    def settle(s, R, through):
+        """Do what is due until a seat must decide or the game is over; return whether it is so.
 
-        A question with only one answer that everybody can foresee is answered at once.
+        A question with only one answer that everybody can foresee is answered at once, or, unless `through`, left open.
         """
         while True:
             if s.turn < 0:
                 bits.clear(s.can)
-                return
+                return True
             if s.stack.n == 0:
                 proceed(s, R)
             elif top(s).what >= count:
@@ -54,21 +55,23 @@ def turns(
                 legal(s, R, s.can)
                 if bits.count(s.can) != 1 or secret(s):
                     s.turn = top(s).seat
-                    return
+                    return True
+                if not through:
+                    return False
                 answer(s, R, bits.nth(s.can, 0))
 
     @kernel
     def reset(s, R, seed):
         """Begin a new game and go on to its first question."""
         set_up(s, R, seed)
-        settle(s, R)
+        settle(s, R, True)
 
     @kernel
     def step(s, R, action):
         """Answer the question on top and go on to the next one."""
         s.asked += 1
         answer(s, R, action)
-        settle(s, R)
+        settle(s, R, True)
 
     @kernel
     def determinize(s, R, seat, key):
@@ -78,7 +81,7 @@ def turns(
         if s.turn >= 0:
             legal(s, R, s.can)
 
-    return Turns(reset, legal, step, determinize)
+    return Turns(reset, legal, step, determinize, settle)
 
 
 # The kernels below change the phase of a game.

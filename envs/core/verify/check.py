@@ -6,6 +6,7 @@ sizes are constants beside them. Checks that play the batch many times (OTHERS) 
 the seed, the game and the decision.
 """
 
+import contextlib
 import dataclasses
 import itertools
 import json
@@ -123,22 +124,32 @@ def check_game(
 
 
 def unreached(game: Game, asked: Asked, seed: int) -> list[str]:
-    """Return the questions that no variant asks, after longer play of the variants that could ask them."""
+    """Return the questions that no variant asks, after longer play of the variants that could ask them, also with other switches."""
     found = []
     for number, row in enumerate(game.questions.rows if game.questions else ()):
         able = [v for v in asked if row.module in ("", *v.modules)]
         WATCH.begin(f"{game.name}, seed {seed}, question {row.name!r}")
-        for v in able[:: max(1, len(able) // LONGER_VARIANTS)]:
+        others = list(switched(able[-1])) if able else []
+        for v in able[:: max(1, len(able) // LONGER_VARIANTS)] + others:
             if any(asked[w][number] for w in able):
                 break
-            longer = Case(v, LONGER_GAMES, seed)
-            for _, t in longer.walk():
-                asked[v].update(on_top(t)[~t.over].tolist())
+            able += [v] if v not in able else []
+            for _, t in Case(v, LONGER_GAMES, seed).walk():
+                asked.setdefault(v, Counter()).update(on_top(t)[~t.over].tolist())
         if able and not any(asked[v][number] for v in able):
             decisions = sum(asked[v].total() for v in able)
             told = f"question {row.name!r} is never asked in {decisions:,} decisions; variants that could ask it: {len(able)}"
             found.append(f"{game.name}, seed {seed}: {told}")
     return found
+
+
+def switched(v: Variant) -> Iterator[Variant]:
+    """Yield a variant again and again, each time with one switch in another setting."""
+    for key, entry in v.numbers.items():
+        for word in entry.allowed if key.startswith("switch.") and isinstance(entry.value, str) else ():
+            if word != entry.value:
+                with contextlib.suppress(ValueError):
+                    yield v.spec.variant(v.seats, v.modules, v.length, {**dict(v.overrides), key: word})
 
 
 def some(played: Sequence[Variant]) -> list[Variant]:

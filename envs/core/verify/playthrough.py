@@ -1,4 +1,4 @@
-"""Playthroughs: whole games as text, with every action, the seat that took it, and pictures of the table."""
+"""Playthroughs: whole games as text, with every action, the seat that took it, what followed by itself, and pictures of the table."""
 
 import numpy as np
 
@@ -7,6 +7,7 @@ from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.case import all_variants
+from alehouse.envs.core.verify.narration import narrated
 
 GAMES = 20  # the longest of this many games is shown
 PICTURES = 12  # about how many pictures a long game has
@@ -42,6 +43,7 @@ def playthrough(v: Variant, seed: int = 0) -> str:
         if asked % every == 0:
             lines += ["", t.text(0), ""]
         lines.append(f"{asked + 1:4} player_{seat} {v.action_names[actions[0]]}")
+        lines += [f"     {line}" for line in narrated(t, 0, int(actions[0]))]
         t.step(actions)
     lines += ["", t.text(0), ""]
     lines += [f"player_{p}: score {t.scores[0, p]}, utility {t.utility[0, p]:g}" for p in range(v.seats)]

@@ -38,6 +38,7 @@ def duel(s, R):
     act = s.act
     t = int(act.target)
     face = die(s, 0)
+    s.rolls += 1
     s.faces[:] = 0
     s.faces[face - 1] = 1
     s.parry = defence(s, t)

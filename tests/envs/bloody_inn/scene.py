@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from alehouse.envs.bloody_inn import layout as L
+from alehouse.envs.bloody_inn.modules.events import whole_deck
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, TWIN, WHITE
 from tests.envs.scene import Table, bits, copies, members
 
@@ -270,7 +271,7 @@ class Scene(Table):
         """Reveal an event in this round."""
         number = L.EVENT_NAMES.index(name)
         self.s.event = number
-        self.s.event_deck &= ~(1 << number) & 255
+        self.s.event_deck = int(self.s.event_deck) & ~(1 << number)
         return self._tidy()
 
     def stack(self, n: int, top: str | None = None, season: int = 1) -> "Scene":
@@ -298,7 +299,7 @@ class Scene(Table):
     def _blank(self) -> None:
         s = self.s
         s.guest[:] = NOBODY
-        s.event, s.event_deck, s.event_on = NOBODY, 255, 0
+        s.event, s.event_deck, s.event_on = NOBODY, whole_deck(self.R), 0
         for seat in range(self.seats):
             s.seat[seat].hand[:] = 0
             s.seat[seat].cash, s.seat[seat].checks = 5, 1

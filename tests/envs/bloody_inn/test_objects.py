@@ -6,7 +6,7 @@ from collections import Counter
 import alehouse
 from alehouse.envs.bloody_inn.layout import NUMBERS, OBJECT_NAMES
 
-from tests.envs.scene import rule
+from tests.envs.scene import bits, rule
 from tests.envs.bloody_inn.scene import Scene
 
 COST = {row["key"]: int(row["cost"]) for row in NUMBERS.tables["objects"]}
@@ -151,6 +151,41 @@ def test_who_is_asked_is_public() -> None:
         asked.append((sc.question, sc.turn))
         sc.act("done" if sc.question != "dig" else sc.options()[0])
     assert [pair for pair in asked if pair[0] != "dig"] == [("snow", 0), ("tomb", 0), ("tomb", 2), ("confess", 0), ("confess", 2)]
+
+
+def windows(*played: str) -> list[tuple[str, int]]:
+    """Return who is asked about objects in the night and the morning, after these have been played; seats 0 and 2 hold a bible each."""
+    sc = night(3).objects(0, "bible").objects(2, "bible").corpses(0, "monk").corpses(1, "monk").guests(white1="major").barn(1, "abbot")
+    sc.s.used = bits(played, OBJECT_NAMES)
+    found = []
+    while sc.question not in ("lodge", "over"):
+        found += [(sc.question, sc.turn)] if sc.question not in ("action", "dig") else []
+        sc.act({"action": "pass", "dig": sc.options()[0]}.get(sc.question, "done"))
+    return found
+
+
+@rule("BI-R47")
+def test_nobody_is_asked_about_an_object_that_is_gone() -> None:
+    every = [("well", 0), ("well", 0), ("snow", 0), ("tomb", 0), ("tomb", 2), ("confess", 0), ("confess", 2)]
+    assert windows() == windows("gold_teeth", "poison", "letter") == every
+    for item, question in (("well", "well"), ("snow", "snow"), ("tomb", "tomb"), ("confessional", "confess")):
+        assert windows(item) == [pair for pair in every if pair[0] != question]
+    sc = night(3).objects(0, "bible").objects(2, "well").corpses(0, "monk").corpses(2, "monk")
+    sc.act("pass")
+    assert (sc.question, sc.turn) == ("well", 0)
+    sc.act("done", "pass", "pass", "object:well", "pass")
+    assert (sc.question, sc.turn) == ("action", 1)
+
+
+@rule("BI-R47")
+def test_the_evening_ends_with_the_last_of_its_five_objects() -> None:
+    def table(*played: str) -> Scene:
+        sc = evening(3).objects(0, "poison").objects(1, "bible").objects(2, "bible").guests(white1="monk", white2="monk")
+        sc.s.used = bits(played, OBJECT_NAMES)
+        return sc.act("object:poison").answer("place", "at:white1")
+
+    assert table("letter", "rug", "coffee", "cake").question == "action"
+    assert table("letter", "rug", "coffee", "tomb").question == "evening"
 
 
 def test_windows_go_round_until_all_decline() -> None:
@@ -309,6 +344,19 @@ def test_the_four_objects_that_bring_cards_back() -> None:
     assert (sc.hand_of(0), sc.cash_of(0)) == (["newsboy", "peasant"], 23)
     sc = four("wolf_trap").guests(white1="distiller").use("wolf_trap").kill("white1")
     assert (sc.hand_of(0), sc.corpses_of(0)) == (["newsboy", "peasant"], ["distiller"])
+
+
+@rule("BI-R46")
+def test_cards_that_return_are_not_optional() -> None:
+    """By aptitude, alcove, chapel or hammer the cards are in hand again without a question, and the next player takes an action."""
+    for sc, hand in (
+        (night().hand(0, "newsboy").guests(white1="monk").bribe("white1"), ["newsboy", "monk"]),
+        (night(2, "carnies").annex(0, "alcove").hand(0, "peasant").guests(white1="monk").bribe("white1"), ["monk", "peasant"]),
+        (night().annex(0, "chapel").hand(0, "peasant").corpses(0, "monk").bury("monk", "me:barn"), ["peasant"]),
+        (night().objects(0, "hammer").hand(0, "peasant", "viscount").use("hammer").build("viscount"), ["peasant"]),
+    ):
+        assert (sc.hand_of(0), sc.question, sc.turn) == (hand, "action", 1)
+        assert (sc.bistro_n, sc.exit_cards) == (0, [])
 
 
 def test_liquor() -> None:

@@ -186,7 +186,8 @@ class Editing(Table):
             counts[:] = 0
         for places in (s.owner, s.cover, s.den, s.bearer):
             places[:] = NOBODY
-        s.posted = s.broken_value = 0
+        s.posted = s.broken_value = s.rolls = 0
+        s.sale.sold = NOBODY
         for seat in range(self.seats):
             me = s.seat[seat]
             me.treasures = me.safe = me.offer = me.cloaks = 0

@@ -100,6 +100,21 @@ def test_ko_and_fled_heroes_score() -> None:
     assert ended(sc).scores[0] == 8
 
 
+@rule("TB-R32")
+def test_ko_heroes_score_unless_the_switch_says_no() -> None:
+    """A KO Dwarf's treasures go to the Barbarian if he may not score; KO heroes neither take a treasure by ANY nor score the tavern."""
+
+    def points(switch: str, *heroes: str, ko: int = 1, away: str = KO, held: tuple[str, ...] = ()) -> int:
+        sc = table(*heroes, overrides={"switch.ko_heroes_score": switch}).join(0, "monk").put(away, *heroes[:ko])
+        return ended(sc.treasures(0, *held)).scores[0]
+
+    assert [points(switch, "dwarf", "barbarian", held=("dark_ale",)) for switch in ("yes", "no")] == [2, 1]
+    assert [points(switch, "troll", "amazon", held=("prayer_book", "grimoire")) for switch in ("yes", "no")] == [1 + 1, 1]
+    assert [points(switch, "tavernkeeper", "elf") for switch in ("yes", "no")] == [8, 0]
+    assert [points(switch, "dwarf", "elf", ko=2, held=("dark_ale", "grimoire")) for switch in ("yes", "no")] == [3, 0]
+    assert points("no", "tavernkeeper", "dwarf", ko=2, away=FLED, held=("dark_ale",)) == 8 + 2
+
+
 def test_without_a_tavernkeeper_nobody_scores_the_tavern() -> None:
     assert ended(table("dwarf", "elf")).scores == [0, 0]
 

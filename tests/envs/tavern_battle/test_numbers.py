@@ -25,14 +25,15 @@ def test_the_reconstruction_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "rows"), [("heroes", 12), ("treasures", 36), ("objects", 20), ("arrivals", 17), ("agitation", 6), ("tavern", 7)]
+    ("table", "rows"), [("heroes", 12), ("treasures", 36), ("objects", 20), ("arrivals", 17), ("agitation", 8), ("tavern", 7)]
 )
 def test_rows_of_each_table(table: str, rows: int) -> None:
     assert len(NUMBERS.rows(table)) == rows
 
 
 def test_twelve_agitation_cards() -> None:
-    assert worked("tavern_battle").column("agitation", "copies") == [2] * 6
+    """Two kinds of six cards each; those with invented effects are six kinds of two cards each."""
+    assert worked("tavern_battle").column("agitation", "copies") == [6, 6, *[2] * 6]
 
 
 def test_tavern_table() -> None:
@@ -46,10 +47,10 @@ def test_tavern_table() -> None:
         {"heroes.dwarf.strength": 9},
         {"heroes.dwarf.affinity1": "gold"},
         {"switch.base_support": "maybe"},
-        {"objects.stool.copies": 6},
+        {"objects.stool.copies": 13},
         {"objects.wall_trophy.copies": 2},
         {"tavern.good.least": 31},
-        {"agitation.elbow.copies": 5},
+        {"agitation.refusal.copies": 13},
         {"heroes.troll.value3": 2},
         {"heroes.tavernkeeper.value1": 1},
     ],
@@ -60,10 +61,10 @@ def test_impossible_numbers_are_refused(overrides: dict[str, int | str]) -> None
 
 
 def test_too_few_agitation_cards_are_refused() -> None:
-    without_elbows = guesses("tavern_battle") | {"agitation.elbow.copies": "0"}
-    alehouse.variant("tavern_battle", seats=5, overrides=without_elbows)
+    fewer = guesses("tavern_battle") | {"agitation.refusal.copies": "4"}
+    alehouse.variant("tavern_battle", seats=5, overrides=fewer)
     with pytest.raises(ValueError, match="agitation"):
-        alehouse.variant("tavern_battle", seats=6, overrides=without_elbows)
+        alehouse.variant("tavern_battle", seats=6, overrides=fewer)
 
 
 @pytest.mark.parametrize("modules", [("tete_dure",), ("casse_tout", "tete_dure")])
@@ -129,6 +130,21 @@ def test_objects_of_the_brawl() -> None:
     sc = table(objects__stool__copies=5, objects__stool__value=4)
     assert names(sc.R.copies).count("stool") == 5
     assert sc.wrecked("stool").tavern == 26
+
+
+def test_supplies_can_be_raised_until_they_do_not_run_out() -> None:
+    """With 229 objects six seats never shuffle the discarded ones; more agitation cards can be dealt, too."""
+    objects = {f"objects.{kind}.copies": 12 for kind in NUMBERS.rows("objects") if kind != "wall_trophy"}
+    t = alehouse.Tables(alehouse.variant("tavern_battle", seats=6, overrides=objects), n=3, autoreset=False)
+    assert t.states["left"].tolist() == [12 * 19 + 1] * 3
+    least = 229
+    while not t.over.all():
+        t.step(t.sample())
+        least = min(least, int(t.states["left"].min()))
+    assert 0 < least < 229 - 6 * 3
+    copies = {"agitation.refusal.copies": 12, "agitation.disapproval.copies": 12, "start.agitation": 4}
+    sc = Scene(6, phase="window", blank=False, overrides=copies)
+    assert [len(sc.cards_of(seat)) for seat in range(6)] == [4] * 6
 
 
 def test_affinities_decide_score_and_claims() -> None:

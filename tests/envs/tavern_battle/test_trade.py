@@ -5,10 +5,14 @@ from collections import Counter
 import alehouse
 import pytest
 from alehouse.envs.tavern_battle import layout as L
+from alehouse.envs.tavern_battle.state import NOBODY
 
 from tests.envs.tavern_battle.editing import T, U
 from tests.envs.scene import guesses, rule
 from tests.envs.tavern_battle.scene import Scene, names
+
+
+INVENTED = {"switch.agitation_effects": "invented"}
 
 
 def trade(seats: int = 3, **more: object) -> Scene:
@@ -16,11 +20,16 @@ def trade(seats: int = 3, **more: object) -> Scene:
     return Scene(seats, phase="window", **more)  # type: ignore[arg-type]
 
 
-def window(kind: str, seats: int = 3, **more: object) -> Scene:
-    """Return the scene with seat 0 asked whether it posts a card of this kind."""
-    sc = trade(seats, **more).agitation(0, kind)
-    sc._ask("post", 0)
-    sc.s.cursor = 1
+def window(kind: str, seats: int = 3, effects: str = "") -> Scene:
+    """Return the scene with seat 0 asked whether it posts a card of this kind; `effects` is a switch, by default that of the kind."""
+    effects = effects or ("trade" if kind in ("refusal", "disapproval") else "invented")
+    return posting(trade(seats, overrides={"switch.agitation_effects": effects}).agitation(0, kind), 0)
+
+
+def posting(sc: Scene, seat: int) -> Scene:
+    """Return the scene with a seat asked whether it posts a card, in the window of the present seller."""
+    sc._ask("post", seat)
+    sc.s.cursor = 1 + (seat - int(sc.s.seller)) % sc.seats
     return sc.show()
 
 
@@ -47,7 +56,7 @@ def test_set_up(seats: int) -> None:
     assert [len(hand) for hand in held] == [6] * seats
     assert len({t for hand in held for t in hand}) == 6 * seats
     assert [len(sc.cards_of(seat)) for seat in range(seats)] == [2] * seats
-    assert max(Counter(card for seat in range(seats) for card in sc.cards_of(seat)).values()) <= 2
+    assert max(Counter(card for seat in range(seats) for card in sc.cards_of(seat)).values()) <= 6
     assert [sc.hand_of(seat) for seat in range(seats)] == [[]] * seats
     assert (sc.question, sc.turn, sc.tavern) == ("post", 0, 30)
 
@@ -60,8 +69,9 @@ def test_deals_and_first_sellers_differ() -> None:
     assert all(abs(int((owners[:, h] == 0).sum()) - 500) < 120 for h in range(L.HEROES))
     holders = t.states["seat"]["treasures"][:, 0]
     assert all(abs(int((holders >> k & 1).sum()) - 500) < 120 for k in range(L.TREASURES))
-    kinds = t.states["seat"]["agitation"][:, 0].sum(axis=0)
-    assert all(abs(int(n) - 1000) < 150 for n in kinds)
+    kinds = dict(zip(L.AGITATION_NAMES, t.states["seat"]["agitation"][:, 0].sum(axis=0).tolist(), strict=True))
+    assert [kind for kind, n in kinds.items() if n] == ["refusal", "disapproval"]
+    assert abs(kinds["refusal"] - 3000) < 150
 
 
 @rule("TB-R2")
@@ -78,16 +88,13 @@ def test_treasures_dealt(n: int) -> None:
 
 
 def test_the_window_goes_round_from_the_seller() -> None:
-    sc = trade(4).agitation(0, "elbow").agitation(1, "elbow", "insult").agitation(3, "insult")
-    sc._ask("post", 0)
-    sc.s.cursor = 1
-    sc.show()
+    sc = posting(trade(4).agitation(0, "refusal").agitation(1, "refusal", "disapproval").agitation(3, "disapproval"), 0)
     sc.treasures(1, "ruby").treasures(0, "wand")
-    assert sc.options() == ["pass", "post:elbow"]
+    assert sc.options() == ["pass", "post:refusal"]
     sc.act("pass")
-    assert (sc.turn, sc.options()) == (1, ["pass", "post:elbow", "post:insult"])
+    assert (sc.turn, sc.options()) == (1, ["pass", "post:refusal", "post:disapproval"])
     sc.act("pass")
-    assert (sc.turn, sc.options()) == (3, ["pass", "post:insult"])
+    assert (sc.turn, sc.options()) == (3, ["pass", "post:disapproval"])
     sc.act("pass")
     assert sc.question != "post"
 
@@ -215,10 +222,7 @@ def test_max_offer() -> None:
 def test_the_last_card_ends_the_trade() -> None:
     sc = window("elbow", seats=3).agitation(0).agitation(2, "elbow").agitation(1, "insult").posted("insult", "elbow")
     sc.s.leader = 0
-    sc.treasures(0, "wand", "crown").treasures(1, "ruby", "grimoire")
-    sc._ask("post", 2)
-    sc.s.cursor = 3
-    sc.show()
+    posting(sc.treasures(0, "wand", "crown").treasures(1, "ruby", "grimoire"), 2)
     sc.act("post:elbow").act("seat:left2").act("treasure:ruby")
     assert (sc.fallen, sc.treasures_of(1)) == (["ruby"], ["grimoire"])
     assert (sc.phase, sc.question, sc.turn, int(sc.s.posted)) == ("brawl", "activate", 2, 3)
@@ -239,6 +243,91 @@ def test_as_many_cards_as_players(seats: int) -> None:
 
 
 # Agitation cards, by name
+
+
+def sold(*paid: str, seats: int = 4) -> Scene:
+    """Return the scene after seat 0 has sold the ruby to seat 1 for these treasures; seats 2 and 3 hold a disapproval each."""
+    sc = selling("ruby", "crown", seats=seats).treasures(1, "wand", *paid)
+    for seat in range(2, seats):
+        sc.agitation(seat, "disapproval")
+    sc.act("treasure:ruby")
+    for name in sorted(paid, key=L.TREASURE_NAMES.index):
+        sc.act(f"treasure:{name}")
+    return sc.answer("offer", "confirm").act("seat:left1")
+
+
+@rule("TB-T30")
+def test_refusal() -> None:
+    sc = trade(4).treasures(1, "ruby", "wand").treasures(2, "crown", "grimoire").agitation(2, "refusal")
+    sc.s.seller = 1
+    posting(sc, 2).act("post:refusal")
+    assert (sc.question, sc.turn, int(sc.s.seller), int(sc.s.shown)) == ("reveal", 2, 2, NOBODY)
+    assert (names(sc.s.agitation, L.AGITATION_NAMES), int(sc.s.posted)) == (["refusal"], 1)
+    assert (sc.treasures_of(1), sc.treasures_of(2)) == (["wand", "ruby"], ["grimoire", "crown"])
+
+
+def test_refusal_of_ones_own_sale_opens_a_new_window() -> None:
+    sc = window("refusal").agitation(0, "refusal", "disapproval").agitation(2, "refusal").treasures(0, "ruby", "wand")
+    sc.act("post:refusal")
+    assert (sc.question, sc.turn, int(sc.s.seller), int(sc.s.turns)) == ("post", 2, 1, 1)
+    sc.act("pass")
+    assert (sc.question, sc.turn, sc.options()) == ("post", 0, ["pass", "post:disapproval"])
+
+
+def test_refusal_can_end_the_trade_or_bring_the_brawl() -> None:
+    sc = window("refusal", seats=2)
+    sc.s.turns = 4 * 2 - 1
+    assert sc.act("post:refusal").question == "over"
+    sc = window("refusal", seats=2).posted("disapproval")
+    sc.s.turns = 4 * 2 - 1
+    assert (sc.act("post:refusal").phase, sc.leader) == ("brawl", 0)
+
+
+@rule("TB-T29")
+def test_disapproval() -> None:
+    sc = sold("enchanted_lute")
+    assert (sc.treasures_of(0), sc.treasures_of(1)) == (["enchanted_lute", "crown"], ["wand", "ruby"])
+    assert (sc.question, sc.turn, int(sc.s.seller)) == ("post", 2, 1)
+    sc.act("post:disapproval")
+    assert (sc.treasures_of(0), sc.treasures_of(1)) == (["ruby", "crown"], ["wand", "enchanted_lute"])
+    assert (sc.question, sc.turn, int(sc.s.posted), int(sc.s.seller)) == ("post", 3, 1, 1)
+
+
+def test_disapproval_takes_a_sale_back_once() -> None:
+    sc = sold("enchanted_lute").act("post:disapproval").act("post:disapproval")
+    assert (sc.treasures_of(0), sc.treasures_of(1)) == (["ruby", "crown"], ["wand", "enchanted_lute"])
+    assert (int(sc.s.posted), sc.question, sc.turn) == (2, "reveal", 1)
+
+
+@pytest.mark.parametrize("moved", ["ruby", "enchanted_lute", "spyglass"])
+def test_disapproval_needs_all_treasures_where_the_sale_brought_them(moved: str) -> None:
+    sc = sold("spyglass", "enchanted_lute").treasures(3, moved)
+    before = [sc.treasures_of(seat) for seat in range(4)]
+    sc.act("post:disapproval")
+    assert ([sc.treasures_of(seat) for seat in range(4)], int(sc.s.posted)) == (before, 1)
+
+
+def test_disapproval_without_a_sale_only_counts() -> None:
+    sc = window("disapproval").treasures(0, "ruby", "wand").treasures(1, "crown").act("post:disapproval")
+    assert (sc.treasures_of(0), sc.treasures_of(1), int(sc.s.posted)) == (["wand", "ruby"], ["crown"], 1)
+
+
+def test_disapproval_concerns_the_last_sale_and_takes_effect_before_the_brawl() -> None:
+    sc = sold("enchanted_lute").act("pass", "pass").act("treasure:wand", "confirm").posted("refusal", "refusal", "refusal")
+    sc.act("seat:left3", "pass", "post:disapproval")
+    assert (sc.phase, sc.leader) == ("brawl", 3)
+    assert (sc.treasures_of(0), sc.treasures_of(1)) == (["enchanted_lute", "crown"], ["wand", "ruby"])
+
+
+def test_disapproval_is_seen_by_all() -> None:
+    """What was bought for nothing goes back, and everybody knows where it lies."""
+    sc = selling("ruby", "crown", seats=3).treasures(2, "wand").agitation(2, "disapproval").act("treasure:ruby", "confirm", "seat:left1")
+    sc.act("post:disapproval")
+    assert (sc.treasures_of(0), sc.treasures_of(1)) == (["ruby", "crown"], [])
+    for seat in range(3):
+        may = sc.s.seat[seat].may
+        ruby = 1 << L.TREASURE_NAMES.index("ruby")
+        assert [place for place in range(L.PLACES) if int(may[place]) & ruby] == [L.HAND]
 
 
 def test_elbow() -> None:
@@ -290,12 +379,8 @@ def test_what_is_passed_left_is_chosen_before_anything_moves() -> None:
 
 
 def test_insult() -> None:
-    sc = Scene(3, phase="window", heroes=("dwarf", "elf", "gnome", "amazon", "thief", "troll"))
-    sc.agitation(0, "insult").agitation(1, "insult").agitation(2, "elbow")
-    sc._ask("post", 0)
-    sc.s.cursor = 1
-    sc.show()
-    sc.act("post:insult")
+    sc = trade(3, heroes=("dwarf", "elf", "gnome", "amazon", "thief", "troll"), overrides=INVENTED)
+    posting(sc.agitation(0, "insult").agitation(1, "insult").agitation(2, "elbow"), 0).act("post:insult")
     assert (sc.question, sc.turn, sc.labels("character")) == ("insult", 0, ["troll", "thief", "gnome", "amazon"])
     sc.act("character:amazon")
     assert sc.position("amazon") == U
@@ -306,11 +391,8 @@ def test_insult() -> None:
 
 
 def test_nobody_is_insulted_twice() -> None:
-    sc = Scene(3, phase="window", heroes=("dwarf", "elf", "gnome", "amazon")).agitation(0, "insult").agitation(1, "insult")
-    sc._ask("post", 0)
-    sc.s.cursor = 1
-    sc.show()
-    sc.act("post:insult").act("character:gnome").act("post:insult")
+    sc = trade(3, heroes=("dwarf", "elf", "gnome", "amazon"), overrides=INVENTED).agitation(0, "insult").agitation(1, "insult")
+    posting(sc, 0).act("post:insult").act("character:gnome").act("post:insult")
     assert sc.labels("character") == [name for name in L.HERO_NAMES if name in {"dwarf", "elf", *sc.group(2)}]
 
 
@@ -341,12 +423,22 @@ def test_bottle_under_the_cloak() -> None:
 
 
 @rule("TB-R15")
+@pytest.mark.parametrize("effects", ["trade", "invented", "off"])
+def test_agitation_cards_in_the_game(effects: str) -> None:
+    sc = Scene(6, phase="window", blank=False, overrides={"switch.agitation_effects": effects})
+    dealt = Counter(card for seat in range(6) for card in sc.cards_of(seat))
+    invented = dict.fromkeys(("elbow", "light_fingers", "round_on_the_house", "insult", "bait_and_switch", "bottle_under_the_cloak"), 2)
+    assert dealt == (invented if effects == "invented" else {"refusal": 6, "disapproval": 6})
+
+
 @pytest.mark.parametrize("kind", L.AGITATION_NAMES)
 def test_agitation_without_effects(kind: str) -> None:
-    sc = window(kind, seats=2, overrides={"switch.agitation_effects": "off"}).agitation(1, "elbow")
-    sc.treasures(0, "ruby", "wand").treasures(1, "crown", "grimoire").act(f"post:{kind}")
+    sc = window(kind, seats=2, effects="off").agitation(1, "disapproval")
+    sc.treasures(0, "ruby", "wand").treasures(1, "crown", "grimoire")
+    sc.s.sale.seller, sc.s.sale.buyer, sc.s.sale.sold = 1, 0, L.TREASURE_NAMES.index("ruby")
+    sc.act(f"post:{kind}")
     assert (sc.question, sc.turn, int(sc.s.posted)) == ("post", 1, 1)
-    sc.act("post:elbow")
+    sc.act("post:disapproval")
     assert (sc.phase, [len(sc.hand_of(seat)) for seat in (0, 1)]) == ("brawl", [3, 3])
     assert (sc.treasures_of(0), sc.treasures_of(1), sc.fallen) == (["wand", "ruby"], ["grimoire", "crown"], [])
     assert [sc.position(hero) for seat in (0, 1) for hero in sc.group(seat)] == [U] * 4

@@ -118,6 +118,16 @@ def test_a_question_that_longer_play_reaches_is_not(monkeypatch: pytest.MonkeyPa
     assert unreached(knockout.GAME, {knockout.GAME.variant(2, ("thieves",)): Counter({0: 5})}, 0) == []
 
 
+def test_a_question_that_only_another_switch_asks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Tavern Battle only agitation cards with invented effects ask for a victim."""
+    monkeypatch.setattr("alehouse.envs.core.verify.check.LONGER_GAMES", 4)
+    spec = game("tavern_battle")
+    v = spec.variant(3)
+    asked = {v: Counter({k: 1 for k, row in enumerate(spec.questions.rows) if row.module == "" and row.name != "victim"})}
+    assert unreached(spec, asked, 0) == []
+    assert [str(w) for w in asked if asked[w][spec.questions.names.index("victim")]] == [f"{v}?switch.agitation_effects=invented"]
+
+
 def test_a_question_of_a_module_is_expected_only_with_it() -> None:
     assert unreached(knockout.GAME, {knockout.GAME.variant(2): Counter({0: 5})}, 0) == []
 
