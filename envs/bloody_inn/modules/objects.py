@@ -94,8 +94,10 @@ def apply_evening(s, R, p, a):
     spend(s, p, item)
     if item == LETTER:
         s.letter = 1
+    elif item == RUG:
+        push(s, Q.CORPSE, p, item, p)
     else:
-        push(s, Q.CORPSE if item == RUG else Q.PLACE, p, item, p)
+        push(s, Q.PLACE, p, item)
 
 
 @jit
