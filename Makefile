@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-PYTEST := $(BIN)/pytest --numprocesses=logical --dist=loadgroup --no-loadscope-reorder
+PYTEST := $(BIN)/pytest --numprocesses=logical --dist=loadscope --no-loadscope-reorder
 PIP := $(BIN)/pip install --quiet --no-compile --constraint constraints.txt
 PARTS := envs agents training benchmarks
 

@@ -2,9 +2,11 @@
 
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler.loadscope import LoadScopeScheduling
 
 from alehouse.envs.games import GAMES
 
@@ -21,13 +23,23 @@ def root() -> Path:
     return ROOT
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where several processes share the tests, give all tests of a game to one of them, so that no other compiles the game as well.
+def scope(nodeid: str) -> str:
+    """Return what a test belongs to: the game that its folder, its file, itself or its parameters name, else its file."""
+    return next((name for name in GAMES if name in nodeid), nodeid.split("::")[0])
 
-    Tests of a game name it in their folder, their file, themselves or their parameters. They come first, other tests file by file.
-    """
-    if hasattr(config, "workerinput"):
-        groups = {item: next((name for name in GAMES if name in item.nodeid), str(item.path)) for item in items}
-        for item, group in groups.items():
-            item.add_marker(pytest.mark.xdist_group(group))
-        items.sort(key=lambda item: groups[item] not in GAMES)
+
+class ByGame(LoadScopeScheduling):
+    """Where several processes share the tests, all tests of a game run in one of them, so that no other compiles the game as well."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame:
+    """Share the tests by game and file."""
+    return ByGame(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the tests of games come first: they take longest."""
+    items.sort(key=lambda item: scope(item.nodeid) not in GAMES)
