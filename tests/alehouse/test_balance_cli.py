@@ -83,7 +83,7 @@ def test_two_agents_each_have_their_say() -> None:
 
 
 def test_experiments_beside_the_cells_play_what_was_asked_for(here: Path) -> None:
-    data = json.loads(run("balance", *SMALL, "--blocks", 1600, "--set", "game.rent=5", "--json").stdout)
+    data = json.loads(run("balance", *SMALL, "--blocks", 8000, "--set", "game.rent=5", "--json").stdout)
     assert {row["variant"] for row in data["items"] if row["by"] == "swap"} == {"bloody_inn-2p?game.rent=5"}
     page = next((here / "runs" / "balance").glob("*/report.html")).read_text()
     assert "<h2>Items by experiment in bloody_inn-2p?game.rent=5</h2>" in page
@@ -95,7 +95,7 @@ def test_numbers_of_seats_say_nothing_about_who_wins() -> None:
     assert result.exit_code == 0, result.output
     assert "in 1 of 1 variants all shares are even within their intervals, which hold together for 2 seats" in result.stdout
     assert "The first player is the first to be asked in 100.0% to 100.0% of the games" in result.stdout
-    result = run("balance", "connect_four", "--agents", "uniform", "--blocks", 600, "--check", "--json")
+    result = run("balance", "connect_four", "--agents", "uniform", "--blocks", 4000, "--check", "--json")
     assert result.exit_code == 1
     [row] = json.loads(result.stdout)["variants"]
     assert row["firsts"] == [1, 0]

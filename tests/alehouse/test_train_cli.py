@@ -21,7 +21,7 @@ pytest.importorskip("sb3_contrib")
 from safetensors.numpy import save as safe_bytes
 
 from alehouse.agents.network import net
-from alehouse.agents.network_file import grouped, header, names_of, read_net, shapes
+from alehouse.agents.network_file import grouped, header, names_of, read_net, sealed, shapes
 from alehouse.cli import app
 from alehouse.commands.train import command, variants_of
 from alehouse.envs.games import game
@@ -103,7 +103,7 @@ def test_a_network_of_an_earlier_layout_is_carried_over_if_asked(tmp_path):
     spec, file, tiny = game("kuhn_poker"), tmp_path / "old.safetensors", ["--samples", "100", "--set", "width=16", "--set", "batch=256"]
     theirs = names_of(spec) | {"features": ("moon", *names_of(spec)["features"])}
     tensors = {name: np.ones(shape, np.float16) for name, shape in shapes(theirs, 16).items()}
-    file.write_bytes(safe_bytes(tensors, header(spec) | {"features": grouped(theirs["features"])}))
+    file.write_bytes(safe_bytes(tensors, sealed(header(spec) | {"features": grouped(theirs["features"])}, tensors)))
     words = ["kuhn_poker", *tiny, "--set", "tables=32", "--threads", "1", "--start", file, "--out", tmp_path / "a"]
     result = run(*words)
     assert result.exit_code == 2

@@ -92,6 +92,7 @@ def test_the_game_told_is_the_one_that_was_played() -> None:
     assert found["moves"] != data("connect_four", "--agents", "greedy,uniform", "--seed", 6)["moves"]
 
 
+@pytest.mark.slow
 def test_what_is_done_without_asking_in_tiefenthal_is_told_too() -> None:
     lines = run("tiefenthal", "--seats", 2, "--agents", "uniform", "--set", "game.rounds=2").stdout.splitlines()
     assert "1. player_0 (uniform) is asked to take a white die: " in "\n".join(lines)
@@ -102,6 +103,7 @@ def test_what_is_done_without_asking_in_tiefenthal_is_told_too() -> None:
     assert len([line for line in lines if line.startswith("round ")]) == 3  # at the start, after the first round, at the end
 
 
+@pytest.mark.slow
 def test_agents_sit_in_turn_around_the_table_of_tavern_battle() -> None:
     found = data("tavern_battle", "--seats", 5, "--agents", "uniform,mine.py:Chatty")
     assert found["agents"] == ["uniform", "mine.py:Chatty"] * 2 + ["uniform"]

@@ -93,6 +93,7 @@ def test_every_number_in_play_is_tried() -> None:
     assert not any("rent" in name for name, _ in causes.changes([INN.variant(2, overrides={"game.rent": 2})]))  # what is studied
 
 
+@pytest.mark.slow
 def test_missions_of_taverns_dragons_bring_points_because_of_their_prestige() -> None:
     design = factorial(DRAGONS, ["missions"], [2], [""])
     target = causes.targets(design)["+missions, score"]

@@ -214,8 +214,11 @@ def run(*words: object) -> Result:
     return CliRunner().invoke(app, [str(word) for word in words])
 
 
+PLANTED = [f"--set=cards.concierge.{change}" for change in ("money=60", "up=0", "low=0")]
+
+
 def test_a_fair_price_at_the_command_line() -> None:
-    words = ("balance", "bloody_inn", "--modules", "none", "--seats", 2, "--length", "short", "--set", "cards.concierge.money=60")
+    words = ("balance", "bloody_inn", "--modules", "none", "--seats", 2, "--length", "short", *PLANTED)
     result = run(*words, "--fair-price", "concierge", "--number", "cards.concierge.money", "--blocks", 4000, "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)

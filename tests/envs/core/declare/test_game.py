@@ -42,7 +42,7 @@ def test_progress(name: str) -> None:
 SET_UP = {  # questions asked before turns begin
     "bloody_inn": ("draft",),
     "tavern_battle": (),
-    "taverns_dragons": ("mission",),
+    "taverns_dragons": ("board", "mission"),
     "tiefenthal": ("start", "dismiss", "accept"),
 }
 
