@@ -20,7 +20,7 @@ TIMED = 200  # approximate games played to see how many fit the time
 def print_causes(
     design: "Design", team: Sequence[Agent], effect: str, minutes: float, blocks: int | None, seed: int, threads: int, json: bool
 ) -> int:
-    """Try all changes with the first agent, play the promising ones again, and print what they leave of the effect."""
+    """Try all changes with the first agent, play fewer and fewer of them again, and print what the last ones leave of the effect."""
     from alehouse.benchmarks.balance import causes
 
     target, agent = target_of(design, effect), team[0]
@@ -28,13 +28,14 @@ def print_causes(
     if blocks is None:
         blocks = blocks_in(target, len(some), agent, minutes, threads)
     cells = len(target.cells)
-    print(f"{target.name}: {len(some)} changes in {cells} variants, {blocks * cells * (len(some) + 1):,} games.", file=sys.stderr)
-    found, cut = plays(target, some, agent, seed, 0, blocks, threads)
-    again: list[Change] = []
-    if not cut:
-        again = causes.promising(target, found)
-        more = max(blocks, blocks * (len(some) + 1) // (len(again) + 1))
-        found, cut = plays(target, again, agent, seed, blocks, more, threads)
+    print(f"{target.name}: {len(some)} changes in {cells} variants, {3 * blocks * cells * (len(some) + 1):,} games.", file=sys.stderr)
+    chosen, low = some, 0
+    for choose in (causes.moving, causes.promising, None):
+        more = blocks * (len(some) + 1) // (len(chosen) + 1)
+        found, cut = plays(target, chosen, agent, seed, low, more, threads)
+        if cut or choose is None:
+            break
+        chosen, low = choose(target, found), low + more
     if cut:
         print("alehouse: stopped before the changes were compared", file=sys.stderr)
         return show.status(cut)
@@ -64,14 +65,14 @@ def target_of(design: "Design", effect: str) -> "Target":
 
 
 def blocks_in(target: "Target", count: int, agent: Agent, minutes: float, threads: int) -> int:
-    """Return the blocks for each change that fit the time; half of the time is for the changes that are played again."""
+    """Return the blocks for each change that fit the time; two thirds of the time are for the changes that are played again."""
     from alehouse.benchmarks.balance.study import LEAST
 
     plays(target, [], agent, 0, 0, 2, threads)  # compile before the clock starts
     few = math.ceil(TIMED / len(target.cells))
     start = time.perf_counter()
     plays(target, [], agent, 0, 0, few, threads)
-    blocks = int(60 * minutes / 2 / (time.perf_counter() - start) * few / (count + 1))
+    blocks = int(60 * minutes / 3 / (time.perf_counter() - start) * few / (count + 1))
     if blocks < LEAST:
         raise ValueError(
             f"--minutes {minutes:g}: too short to try {count} changes; {minutes * LEAST / max(1, blocks):.2g} minutes are enough"

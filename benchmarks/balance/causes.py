@@ -1,8 +1,8 @@
 """The cause of an effect: which numbers of the rules, moved to an end of their range, make the effect vanish.
 
-Every number of rules.toml and every column of a card table is moved down and up, each on the same luck. Of the changes that seem to level
-the effect, those that leave the rest of the game most as it was are played again on different luck, and only these games are reported. So
-a supply that runs out, or what players race for, is told from a number that merely ends the game early.
+Every number of rules.toml and every column of a card table is moved down and up, each on the same luck. The changes that move the effect
+most surely are played again on different luck. Of those that then seem to level it, the ones that leave the rest of the game most as it was
+are played a third time, and only these games are reported. So a supply that runs out is told from a number that merely ends the game early.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,8 @@ from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.standings import win_shares
 
 FIRST_BLOCK = 2**42  # blocks from here on are played by no other experiment
-MOST = 8  # changes that are played again
+MANY, MOST = 32, 8  # changes that are played a second time, and a third time
+LITTLE = 0.3  # standard deviations of a game by which other measures may move, for a change to be named as a cause
 NEAR = 1 / 3  # of the effect: what a change may leave of it to be played again
 Floats = npt.NDArray[np.float64]
 
@@ -159,8 +160,17 @@ def tried(target: Target, some: Sequence[Change], agent: Agent, seeds: Seeds, th
         yield Tried(change, target.by_block(played, cells), values.mean(axis=0), values.std(axis=0, ddof=1))
 
 
+def moving(target: Target, found: Sequence[Tried]) -> list[Change]:
+    """Return the changes to play a second time: those that move the effect most surely towards 0."""
+    base, *others = found
+    sign = -np.sign(base.effect.mean())
+    apart = [errors(one.effect - base.effect) for one in others]
+    order = np.argsort([-sign * mean / max(float(error), 1e-9) for mean, error in apart], kind="stable")
+    return [others[k].change for k in order[:MANY]]
+
+
 def promising(target: Target, found: Sequence[Tried]) -> list[Change]:
-    """Return the changes to play again: of those that seem to leave little of the effect, the ones that move the rest of the game least."""
+    """Return the changes to play a third time: of those that seem to leave little of the effect, the ones that move all else least."""
     base, *others = found
     whole = base.effect.mean()
     near = []
@@ -213,4 +223,6 @@ def sentences(target: Target, base: Tried, found: Sequence[Cause], tries: int) -
         f" {first.left:+.2g} ({first.low:.2g} to {first.high:.2g}) is left, {first.moved:+.2g} ({first.moved_low:.2g} to"
         f" {first.moved_high:.2g}) is its doing, and other measures move by {first.shift:.2g} standard deviations of a game."
     )
+    if first.shift > LITTLE:
+        said.append("That is another game: such a change may offset the effect and not be its cause.")
     return said

@@ -32,6 +32,7 @@ TRIED = [
 
 
 def test_the_change_that_moves_the_rest_least_comes_first() -> None:
+    assert {name for name, _ in causes.moving(TARGET, TRIED)[:3]} == {"turned around", "no game left", "the cause"}
     assert [name for name, _ in causes.promising(TARGET, TRIED)] == ["the cause", "no game left"]
     found = causes.causes(TARGET, TRIED)
     assert [row.change for row in found if row.levels] == ["the cause", "no game left"]
@@ -40,6 +41,9 @@ def test_the_change_that_moves_the_rest_least_comes_first() -> None:
     said = causes.sentences(TARGET, TRIED[0], found, 5)
     assert said[0].startswith("place 2 of 2: +7 points of share (6.2 to 7.8) in bloody_inn-2p, 400 games each.")
     assert said[1].startswith("Of 5 changes, 2 make it vanish; the one that moves the rest of the game least is the cause: +0.1 (")
+    assert len(said) == 2
+    said = causes.sentences(TARGET, TRIED[0], [row for row in found if row.change == "no game left"], 5)
+    assert said[2] == "That is another game: such a change may offset the effect and not be its cause."
 
 
 def test_what_is_no_effect_needs_no_cause() -> None:
