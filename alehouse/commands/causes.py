@@ -48,7 +48,18 @@ def print_causes(
         return 0
     for sentence in causes.sentences(target, found[0], rows, len(some)):
         print(sentence)
-    headings = ("change", "left of the effect", "low", "high", "moved by", "low", "high", "other measures move", "levels it")
+    headings = (
+        "change",
+        "left of the effect",
+        "low",
+        "high",
+        "moved by",
+        "low",
+        "high",
+        "games changed",
+        "other measures move",
+        "levels it",
+    )
     show.write_table(headings, [(*row, "yes" if row.levels else "no") for row in rows])
     return 0
 

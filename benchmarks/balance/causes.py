@@ -1,8 +1,9 @@
 """The cause of an effect: which numbers of the rules, moved to an end of their range, make the effect vanish.
 
 Every number of rules.toml and every column of a card table is moved down and up, each on the same luck. The changes that move the effect
-most surely are played again on different luck. Of those that then seem to level it, the ones that leave the rest of the game most as it was
-are played a third time, and only these games are reported. So a supply that runs out is told from a number that merely ends the game early.
+most surely are played again on different luck. Of those that then seem to level it, the ones that leave most games as they were are
+played a third time, and only these games are reported. More of a supply changes only the games in which it runs out; so it is told from a
+price that changes every game and happens to offset the effect.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ from alehouse.envs.core.run.standings import win_shares
 
 FIRST_BLOCK = 2**42  # blocks from here on are played by no other experiment
 MANY, MOST = 32, 8  # changes that are played a second time, and a third time
-LITTLE = 0.3  # standard deviations of a game by which other measures may move, for a change to be named as a cause
+SPARED = 0.1  # part of the games that a change must leave as they were, to be named as a cause
 NEAR = 1 / 3  # of the effect: what a change may leave of it to be played again
 Floats = npt.NDArray[np.float64]
 
@@ -61,16 +62,17 @@ class Target(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """The games by one set of rules: the effect in every block, and mean and spread of each measure by cell."""
+    """The games by one set of rules: the effect in every block, mean and spread of each measure by cell, and the scores."""
 
     change: Change
     effect: Floats
     mean: Floats
     spread: Floats
+    scores: npt.NDArray[np.int32]  # by block, cell and seat
 
 
 class Cause(NamedTuple):
-    """A change of the rules: what it leaves of the effect, by how much it changes the effect, and how far the rest of the game moves."""
+    """A change of the rules: what it leaves of the effect, by how much it moves the effect, and what else it does to the game."""
 
     change: str
     left: float
@@ -79,6 +81,7 @@ class Cause(NamedTuple):
     moved: float
     moved_low: float
     moved_high: float
+    touched: float  # part of the games that end with other scores
     shift: float  # root mean square of the changes of other measures, each in standard deviations of a game
 
     @property
@@ -157,7 +160,7 @@ def tried(target: Target, some: Sequence[Change], agent: Agent, seeds: Seeds, th
         assert cells is not None  # as `changes` has made them before
         played = play(cells, agent, seeds, threads)
         values = measured(played, cells)
-        yield Tried(change, target.by_block(played, cells), values.mean(axis=0), values.std(axis=0, ddof=1))
+        yield Tried(change, target.by_block(played, cells), values.mean(axis=0), values.std(axis=0, ddof=1), played.scores)
 
 
 def moving(target: Target, found: Sequence[Tried]) -> list[Change]:
@@ -170,7 +173,7 @@ def moving(target: Target, found: Sequence[Tried]) -> list[Change]:
 
 
 def promising(target: Target, found: Sequence[Tried]) -> list[Change]:
-    """Return the changes to play a third time: of those that seem to leave little of the effect, the ones that move all else least."""
+    """Return the changes to play a third time: of those that seem to leave little of the effect, the ones that change fewest games."""
     base, *others = found
     whole = base.effect.mean()
     near = []
@@ -178,7 +181,12 @@ def promising(target: Target, found: Sequence[Tried]) -> list[Change]:
         (left, error), (moved, apart) = errors(one.effect), errors(one.effect - base.effect)
         if abs(left) <= max(NEAR * abs(whole), 2 * error) and -np.sign(whole) * moved > 2 * apart:
             near.append(one)
-    return [one.change for one in sorted(near, key=lambda one: shift(target, base, one))[:MOST]]
+    return [one.change for one in sorted(near, key=lambda one: (round(touched(base, one), 1), shift(target, base, one)))[:MOST]]
+
+
+def touched(base: Tried, one: Tried) -> float:
+    """Return the part of the games that a change lets end with other scores."""
+    return float(np.mean((base.scores != one.scores).any(axis=-1)))
 
 
 def shift(target: Target, base: Tried, one: Tried) -> float:
@@ -189,15 +197,17 @@ def shift(target: Target, base: Tried, one: Tried) -> float:
 
 
 def causes(target: Target, found: Sequence[Tried]) -> list[Cause]:
-    """Return what the changes played again show: first those that level the effect, then by how little else they move."""
+    """Return what the changes played again show: first those that level the effect, then those that change few games."""
     base, *others = found
     rows = []
     wide = float(stats.t.isf(LEVEL / 2 / max(1, 2 * len(others)), len(base.effect) - 1))
     for one in others:
         (left, error), (moved, apart) = (map(float, errors(part)) for part in (one.effect, one.effect - base.effect))
         e, f = wide * error, wide * apart
-        rows.append(Cause(one.change[0], left, left - e, left + e, moved, moved - f, moved + f, shift(target, base, one)))
-    return sorted(rows, key=lambda row: (not row.levels, row.shift))
+        rows.append(
+            Cause(one.change[0], left, left - e, left + e, moved, moved - f, moved + f, touched(base, one), shift(target, base, one))
+        )
+    return sorted(rows, key=lambda row: (not row.levels, round(row.touched, 1), row.shift))
 
 
 def printed_effect(base: Tried) -> tuple[float, float, float]:
@@ -217,12 +227,9 @@ def sentences(target: Target, base: Tried, found: Sequence[Cause], tries: int) -
     level = [row for row in found if row.levels]
     if not level:
         return [*said, f"None of {tries} changes was found to make it vanish; more games may tell."]
-    first = level[0]
-    said.append(
-        f"Of {tries} changes, {len(level)} make it vanish; the one that moves the rest of the game least is {first.change}:"
-        f" {first.left:+.2g} ({first.low:.2g} to {first.high:.2g}) is left, {first.moved:+.2g} ({first.moved_low:.2g} to"
-        f" {first.moved_high:.2g}) is its doing, and other measures move by {first.shift:.2g} standard deviations of a game."
-    )
-    if first.shift > LITTLE:
-        said.append("That is another game: such a change may offset the effect and not be its cause.")
+    few = [row for row in level if round(row.touched, 1) == round(level[0].touched, 1)]
+    named = "; ".join(f"{row.change} (left: {row.left:+.2g}, {row.low:.2g} to {row.high:.2g})" for row in few)
+    said.append(f"Of {tries} changes, {len(level)} make it vanish. {1 - few[0].touched:.0%} of the games end as before with {named}.")
+    if few[0].touched > 1 - SPARED:
+        said.append("Each changes nearly every game, so it may offset the effect and not be its cause.")
     return said
