@@ -29,13 +29,13 @@ def print_causes(
         blocks = blocks_in(target, len(some), agent, minutes, threads)
     cells = len(target.cells)
     print(f"{target.name}: {len(some)} changes in {cells} variants, {3 * blocks * cells * (len(some) + 1):,} games.", file=sys.stderr)
-    chosen, low = some, 0
+    chosen, begin = some, 0
     for choose in (causes.moving, causes.promising, None):
         more = blocks * (len(some) + 1) // (len(chosen) + 1)
-        found, cut = plays(target, chosen, agent, seed, low, more, threads)
+        found, cut = plays(target, chosen, agent, seed, begin, more, threads)
         if cut or choose is None:
             break
-        chosen, low = choose(target, found), low + more
+        chosen, begin = choose(target, found), begin + more
     if cut:
         print("alehouse: stopped before the changes were compared", file=sys.stderr)
         return show.status(cut)
