@@ -35,6 +35,7 @@ class ByGame(LoadScopeScheduling):
         return scope(nodeid)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByGame:
     """Share the tests by game and file."""
     return ByGame(config, log)

@@ -160,7 +160,7 @@ MODULES = {"taverns_dragons": ["missions"]}
         slow("taverns_dragons", "cook", {"missions.cook.prestige": 20}, 2000),
         slow("tavern_battle", "saints_bone", HOLY, 3000),
         slow("tiefenthal", "guest4_d2", {"guests.guest4_d2.vp": 20}, 2000),
-        slow("tiefenthal", "buy:table", {"tavern.table.vp": 20}, 1000),
+        slow("tiefenthal", "buy:supplier", {"tavern.supplier.vp": 20}, 1000),
     ],
 )
 def test_a_card_made_absurdly_strong_is_named(name: str, item: str, planted: dict[str, object], games: int) -> None:
