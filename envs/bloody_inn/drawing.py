@@ -5,15 +5,13 @@ from typing import Any
 
 from alehouse.envs.bloody_inn.layout import NUMBERS
 from alehouse.envs.bloody_inn.view import Annex, Card, Inn, Innkeeper, Place
-from alehouse.envs.core.show.svg import EDGE, TIMES, WIDTH, Picture, below, places
+from alehouse.envs.core.show.svg import EDGE, GAP, INSIDE, TIMES, Picture, below, places
 from alehouse.envs.core.show.theme import colour
 from alehouse.envs.core.show.view import View, title
 
 FAMILIES = {"artisan": ("hammer", "c1"), "merchant": ("bag", "c4"), "religious": ("cross", "c3"), "police": ("shield", "c0"),
             "noble": ("crown", "c2"), "peasant": ("hat", "c6"), "carny": ("tent", "c5"), "notable": ("tophat", "c7")}  # fmt: skip
 EFFECTS = {row["key"]: row["effect"] for table in ("cards", "annexes", "objects") for row in NUMBERS.tables[table]}
-INSIDE = WIDTH - 2 * EDGE
-GAP = 8
 CHIP, CHIP_HIGH = 173.0, 26.0
 LABELS = 66.0  # width of the words before the chips
 ROOM, ROOM_HIGH = 141.0, 92.0
@@ -29,17 +27,7 @@ def draw(view: View) -> str:
     for at, (x, y) in zip(t.places, corners, strict=True):
         room(p, at, x, y)
     p.y = below(corners, ROOM_HIGH, p.y) + 10
-    columns = 1 if view.seats == 1 else 2
-    w = (INSIDE - GAP * (columns - 1)) / columns
-    for first in range(0, view.seats, columns):
-        row = range(first, min(first + columns, view.seats))
-        high = max(innkeeper(None, view, seat, 0, 0, w, 0) for seat in row)
-        for k, seat in enumerate(row):
-            x = EDGE + k * (w + GAP)
-            with p.thing(f"seat:{seat}", x, p.y, w, high, 8):
-                innkeeper(p, view, seat, x, p.y, w, high)
-        p.y += high + GAP
-    p.y += 4
+    p.players(1 if view.seats == 1 else 2, innkeeper)
     return p.svg()
 
 

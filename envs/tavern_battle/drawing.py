@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from alehouse.envs.core.show.svg import EDGE, TIMES, WIDTH, Picture, below, places
+from alehouse.envs.core.show.svg import EDGE, GAP, TIMES, Picture, below, places
 from alehouse.envs.core.show.view import View, amount, title
 from alehouse.envs.tavern_battle.layout import NUMBERS
 from alehouse.envs.tavern_battle.view import Brawl, Character, Player, sale_words
@@ -21,7 +21,7 @@ AFFINITIES = {
 EFFECTS = {row["key"]: row["effect"] for table in ("treasures", "agitation") for row in NUMBERS.tables[table]}
 USES = (("contact", "hammer"), ("ranged", "bow"), ("protection", "shield"), ("hideout", "eye"))
 OBJECT_USES = {row["key"]: [icon for use, icon in USES if str(row[use]) == "1"] for row in NUMBERS.tables["objects"]}
-GAP, TOP_HIGH = 8, 132.0
+TOP_HIGH = 132.0
 CELL, CELL_HIGH = 90.0, 106.0
 CHIP, CHIP_HIGH = 135.0, 24.0
 Chip = tuple[str, str, Sequence[str], str]  # the id of the thing, what is written on it, its icons, and its colour
@@ -37,17 +37,7 @@ def draw(view: View) -> str:
         part(p, t, x, p.y, w)
         x += w + GAP
     p.y += TOP_HIGH + GAP
-    columns = 3 if view.seats > 4 else 2
-    w = (WIDTH - 2 * EDGE - GAP * (columns - 1)) / columns
-    for first in range(0, view.seats, columns):
-        row = range(first, min(first + columns, view.seats))
-        high = max(player(None, view, seat, 0, 0, w, 0) for seat in row)
-        for k, seat in enumerate(row):
-            x = EDGE + k * (w + GAP)
-            with p.thing(f"seat:{seat}", x, p.y, w, high, 8):
-                player(p, view, seat, x, p.y, w, high)
-        p.y += high + GAP
-    p.y += 4
+    p.players(3 if view.seats > 4 else 2, player)
     return p.svg()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import chain
 
-from alehouse.envs.core.show.svg import EDGE, TIMES, WIDTH, Picture, below, places, wrapped
+from alehouse.envs.core.show.svg import EDGE, GAP, INSIDE, TIMES, Picture, below, places, wrapped
 from alehouse.envs.core.show.view import View, title
 from alehouse.envs.taverns_dragons.layout import NUMBERS
 from alehouse.envs.taverns_dragons.view import Kingdom, Minion, Slot, Tavern, Zone
@@ -25,7 +25,6 @@ TOLD = ("missions", "events", "heroes", "items", "places", "dragons")
 EFFECTS = {row["key"]: row["effect"] for table in TOLD for row in NUMBERS.tables[table]}
 TRACKS = [row["key"] for row in NUMBERS.tables["tracks"]]
 BANK = {row["key"]: row["gold"] for row in NUMBERS.tables["bank"]}
-GAP = 8
 BOX, BOX_HIGH, BAND = 112.0, 90.0, 142.0  # a zone, and the band between the rows of the ring
 CITY = 92.0
 RING = CITY + 4 * (BOX + 4)
@@ -39,22 +38,13 @@ def draw(view: View) -> str:
     p = Picture(view, "Taverns & Dragons", f"Round {min(t.round, t.rounds)} of {t.rounds} · {t.phase}{leader}")
     top = p.y
     ring(p, t, top)
-    x, w = EDGE + RING + GAP, WIDTH - 2 * EDGE - RING - GAP
+    x, w = EDGE + RING + GAP, INSIDE - RING - GAP
     dragon(p, t, x, top, w)
     bank(p, t, x, top + 222, w)
     p.y = top + 2 * BOX_HIGH + BAND + GAP
     display(p, t)
     rounds(p, t)
-    w = (WIDTH - 2 * EDGE - GAP) / 2
-    for first in range(0, view.seats, 2):
-        row = range(first, min(first + 2, view.seats))
-        high = max(tavern(None, view, seat, 0, 0, w, 0) for seat in row)
-        for k, seat in enumerate(row):
-            x = EDGE + k * (w + GAP)
-            with p.thing(f"seat:{seat}", x, p.y, w, high, 8):
-                tavern(p, view, seat, x, p.y, w, high)
-        p.y += high + GAP
-    p.y += 4
+    p.players(2, tavern)
     return p.svg()
 
 
@@ -167,7 +157,7 @@ def bank(p: Picture, t: Kingdom, x: float, y: float, w: float) -> None:
 
 def display(p: Picture, t: Kingdom) -> None:
     """Draw the recipes and the heroes on display."""
-    w, high, card = (WIDTH - 2 * EDGE - GAP) / 2, 110.0, 102.0
+    w, high, card = (INSIDE - GAP) / 2, 110.0, 102.0
     p.panel(EDGE, p.y, w, high, "Recipes, from the top")
     for k, recipe in enumerate(t.display):
         x, y = EDGE + 8 + k * (card + 4), p.y + 30
@@ -200,7 +190,7 @@ def display(p: Picture, t: Kingdom) -> None:
 
 def rounds(p: Picture, t: Kingdom) -> None:
     """Draw the rounds with what happens between them, the common mission and the event."""
-    step = (WIDTH - 2 * EDGE) / t.rounds
+    step = (INSIDE) / t.rounds
     for k in range(t.rounds):
         x, now = EDGE + k * step, k + 1 == t.round
         p.box(x, p.y, 30, 26, "ink" if now else "sunk", "line", 13)
@@ -211,7 +201,7 @@ def rounds(p: Picture, t: Kingdom) -> None:
     told = [f"Common mission: {EFFECTS[t.mission]}"] if t.mission else []
     told += [f"Event {title(t.event)}: {EFFECTS[t.event]}"] if t.event else []
     for line in told:
-        p.text(EDGE, p.y + 9, line, 12, "soft", fit=WIDTH - 2 * EDGE)
+        p.text(EDGE, p.y + 9, line, 12, "soft", fit=INSIDE)
         p.y += 20
 
 

@@ -259,9 +259,7 @@ def show_modules(s, R, seat, out):
 @jit
 def show_missions(s, seat, out):
     """Write the common mission, and the missions that the seat kept and discarded; before it chooses, both of its two count as kept."""
-    k = missions.slot(seat)
     chosen = s.phase != P_MISSIONS or seat < s.cursor
     out[F.common_mission.at + int(s.mission[0])] = 1
-    out[F.my_mission.at + int(s.mission[k])] = 1
-    mission = int(s.mission[k + 1])
-    out[(F.other_mission.at if chosen else F.my_mission.at) + mission] = 1
+    out[F.my_mission.at + int(s.mission[missions.slot(seat)])] = 1
+    out[(F.other_mission.at if chosen else F.my_mission.at) + int(s.mission[missions.second(seat)])] = 1

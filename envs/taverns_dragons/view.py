@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from alehouse.envs.taverns_dragons.modules import missions
 from alehouse.envs.taverns_dragons.questions import QUESTIONS
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core import words
@@ -184,14 +185,14 @@ def recipe(R: Any, k: int) -> Recipe:
 def tavern(s: Any, R: Any, p: int, secrets: bool) -> Tavern:
     """Return what is to be seen of a tavern; `secrets` says whether its missions and trophies are."""
     me = s.seat[p]
-    missions = tuple(MISSION_NAMES[k] for k in s.mission[2 * p + 1 : 2 * p + 3])
+    own = tuple(MISSION_NAMES[s.mission[k]] for k in (missions.slot(p), missions.second(p)))
     return Tavern(
         score=int(me.score), gold=int(me.gold), energy=int(me.energy), runes=int(me.runes),
         dice=counted(me.dice, range(1, len(me.dice) + 1)), pantry=counted(me.pantry, INGREDIENTS), cooked=some(me.cooked, RECIPE_NAMES),
         minions=tuple(minion(me, R, m) for m in range(len(MINION_NAMES))),
         ready=some(me.ready, HERO_NAMES), tired=some(me.tired, HERO_NAMES), bonus=some(me.bonus, HERO_NAMES),
         forge=some(me.forge, NUMBERS.rows("forge")), trophies=int(me.trophies),
-        spoils=some(me.spoils, NUMBERS.rows("trophies")) if secrets else None, missions=missions if dealt(s, R) and secrets else None,
+        spoils=some(me.spoils, NUMBERS.rows("trophies")) if secrets else None, missions=own if dealt(s, R) and secrets else None,
         undecided=bool(s.phase == P_MISSIONS and p >= s.cursor),
         track=TAVERN_NAMES[me.tavern] if R.asymmetric and me.tavern != NOTHING else None,
         marker=int(me.marker), items=counted(me.items, ITEM_NAMES) if R.goblin else None,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from alehouse.envs.core.show.svg import EDGE, TIMES, WIDTH, Picture, below, places
+from alehouse.envs.core.show.svg import EDGE, GAP, INSIDE, TIMES, Picture, below, places
 from alehouse.envs.core.show.view import View, title
 from alehouse.envs.tiefenthal.layout import NUMBERS
 from alehouse.envs.tiefenthal.view import EFFECTS, OPEN_NAMES, PATRON_ROWS, Guest, Space, Tavern, Valley
@@ -16,8 +16,6 @@ ICONS = {"bard": ("music", "c3"), "merchant": ("mug", "c6"), "dishwasher": ("pla
 PATRONS = {row["key"]: row for row in PATRON_ROWS}
 HINTS = {row["key"]: row["effect"] for table in ("guests", "tavern") for row in NUMBERS.tables[table]}
 PIECES = {row["key"]: row["effect"] for row in NUMBERS.tables["pieces"]}
-INSIDE = WIDTH - 2 * EDGE
-GAP = 8
 HALF = (INSIDE - GAP) / 2
 SEAT, SEAT_HIGH = 66.0, 54.0
 
@@ -36,14 +34,7 @@ def draw(view: View) -> str:
     if t.loop:
         spaces = [(*ICONS.get(what, ("star", "c3")), points or "") for what, points in t.loop]
         track(p, "Reputation", spaces, [me.fame[0] for me in t.taverns if me.fame])
-    for first in range(0, view.seats, 2):
-        row = range(first, min(first + 2, view.seats))
-        high = max(tavern(None, view, seat, 0, 0) for seat in row)
-        for k, seat in enumerate(row):
-            frame(p, t, seat, EDGE + k * (HALF + GAP), p.y, high)
-            tavern(p, view, seat, EDGE + k * (HALF + GAP), p.y)
-        p.y += high + GAP
-    p.y += 4
+    p.players(2, tavern)
     return p.svg()
 
 
@@ -114,10 +105,10 @@ def track(p: Picture, name: str, cells: Sequence[tuple[str, str, object]], marke
 # Taverns
 
 
-def frame(p: Picture, t: Valley, seat: int, x: float, y: float, high: float) -> None:
+def frame(p: Picture, t: Valley, seat: int, x: float, y: float, w: float, h: float) -> None:
     """Draw the frame of a tavern with its goods."""
     me = t.taverns[seat]
-    p.panel(x, y, HALF, high, f"player_{seat}", seat)
+    p.panel(x, y, w, h, f"player_{seat}", seat)
     right = x + 108
     for icon, told, thing in (
         ("coin", f"{me.doubloons} ({me.pieces['safe'].level})", ""),
@@ -130,19 +121,20 @@ def frame(p: Picture, t: Valley, seat: int, x: float, y: float, high: float) -> 
         right += 38 + 9 * len(told)
 
 
-def tavern(p: Picture | None, view: View, seat: int, x: float, y: float) -> float:
+def tavern(p: Picture | None, view: View, seat: int, x: float, y: float, w: float, h: float) -> float:
     """Draw what lies in a tavern; return how high it is. Without a picture only the height is found."""
     t: Valley = view.table
     me = t.taverns[seat]
     down = y + 36
     if p:
+        frame(p, t, seat, x, y, w, h)
         dice(p, view, seat, x + 10, down)
         for k, key in enumerate(("cashbox", "barrel", "monk", "supplier", "unused")):
             space(p, t, me, seat, key, x + 8 + 84.4 * k, down + 34)
     down += 102
     patrons = [key for key in me.laid if key in PATRONS for _ in range(me.laid[key])] + ["noble"] * ("noble" in me.laid)
     free = max(0, me.tables - len(patrons))
-    corners = places(len(patrons) + free, x + 8, down, HALF - 12, SEAT, SEAT_HIGH, 4)
+    corners = places(len(patrons) + free, x + 8, down, w - 12, SEAT, SEAT_HIGH, 4)
     if p:
         seen = dict.fromkeys(patrons, 0)
         for key, (cx, cy) in zip([*patrons, *[""] * free], corners, strict=True):

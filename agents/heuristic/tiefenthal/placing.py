@@ -5,6 +5,8 @@ take one die each of any face: every way to give them dice is tried, and the res
 used where they bring most. Doubloons, beers and steps are added up in the bits of one number.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from alehouse.agents.heuristic.tiefenthal import purchases, worth
@@ -21,6 +23,22 @@ LONG = 8  # one more than the most dice of one face
 BEERS, STEPS, LOW = 16, 32, (1 << 16) - 1  # beers start at bit 16, steps at bit 32; LOW masks one field of 16 bits
 COINS, KEGS, WALKS, CLIMBS = range(4)  # what a plan is worth by its doubloons, beers, steps of reputation and steps at the monastery
 NONE = FACES
+
+
+class Mat(NamedTuple):
+    """The places for dice of each face, best first."""
+
+    dice: np.ndarray  # by face, the number of dice to be placed
+    places: np.ndarray  # by face and rank
+    brings: np.ndarray  # what a die brings at each place, as a packed sum
+
+
+class Open(NamedTuple):
+    """Where dice may go."""
+
+    places: int  # a bit for each place
+    face: int  # of the current die, or NONE
+    last: int  # the lowest place that the current die may take
 
 
 @jit
@@ -42,17 +60,19 @@ def points(v, step, total):
 
 
 @jit
-def lay_out(R, me, on, v, step, open_places, face, last, n, pips, places, brings):
-    """Write the places for dice of each face, best first, with what each brings; for `face` leave out patrons below kind `last`."""
+def laid_out(s, R, me, v, step, may, pips):
+    """Return the mat for the dice of a seat, as long as its dice and the pips to be added can use."""
+    mat = Mat(held(me), np.empty((FACES, LONG), np.int64), np.empty((FACES, LONG), np.int64))
+    places, brings = mat.places, mat.brings
     size = np.zeros(FACES, np.int64)
-    rest = open_places & first(PATRONS)
+    rest = may.places & first(PATRONS)
     while rest != 0:
         kind = highest(rest)
         rest &= ~bit(kind)
         row = int(R.die[kind]) - 1
-        if row == face and kind < last:
+        if row == may.face and kind < may.last:
             continue
-        for _ in range(min(int(me.laid[kind]) - int(on[kind]), LONG - size[row])):
+        for _ in range(min(int(me.laid[kind]) - int(s.act.on[kind]), LONG - size[row])):
             k = size[row]
             while k > 0 and R.pay[places[row, k - 1]] < R.pay[kind]:
                 places[row, k] = places[row, k - 1]
@@ -66,12 +86,13 @@ def lay_out(R, me, on, v, step, open_places, face, last, n, pips, places, brings
                 tail = place
         least = yields(R, me, tail)
         floor = points(v, step, least)
-        for k in range(min(LONG, n[row] + 1 + pips)):
+        for k in range(min(LONG, mat.dice[row] + 1 + pips)):
             if k >= size[row] or R.pay[places[row, k]] * v.coin < floor:
                 places[row, k] = tail
                 brings[row, k] = least
             else:
                 brings[row, k] = int(R.pay[places[row, k]])
+    return mat
 
 
 @jit
@@ -84,12 +105,13 @@ def held(me):
 
 
 @jit
-def raised(W, v, step, brings, n, pips, spare):
+def raised(W, v, step, mat, pips):
     """Return the face of the die that added pips help most, and the number of pips; NONE if no die is worth them."""
+    n, brings = mat.dice, mat.brings
     most, face, far = 0.0, NONE, 0
     for a in range(FACES - 1):
         if n[a] > 0:
-            now = max(spare, points(v, step, brings[a, n[a] - 1]))
+            now = max(W.spare, points(v, step, brings[a, n[a] - 1]))
             for d in range(1, min(pips, FACES - 1 - a) + 1):
                 gain = points(v, step, brings[a + d, n[a + d]]) - now - W.pip * d
                 if gain > most:
@@ -119,11 +141,10 @@ def one_more(s, R, W, v, p, faces, losses):
     me = s.seat[p]
     step = step_price(s, R, W, v)
     pips = int(me.laid[DISHWASHER]) + level(R, me, P_DISHWASHER)
-    places, brings = np.empty((FACES, LONG), np.int64), np.empty((FACES, LONG), np.int64)
-    n = held(me)
-    lay_out(R, me, s.act.on, v, step, int(me.laid_kinds), NONE, 0, n, pips, places, brings)
+    mat = laid_out(s, R, me, v, step, Open(int(me.laid_kinds), NONE, 0), pips)
+    n, brings = mat.dice, mat.brings
     while pips > 0:
-        face, far = raised(W, v, step, brings, n, pips, W.spare)
+        face, far = raised(W, v, step, mat, pips)
         if face == NONE:
             break
         n[face] -= 1
@@ -144,19 +165,18 @@ def plan(s, R, W, v, best):
     step = step_price(s, R, W, v)
     face, last = int(act.face) - 1, int(act.last)
     lowest, pips = UNUSED, int(act.pips)
-    places, brings = np.empty((FACES, LONG), np.int64), np.empty((FACES, LONG), np.int64)
-    n = held(me)
-    lay_out(R, me, act.on, v, step, int(act.vacant), face, last, n, pips, places, brings)
+    mat = laid_out(s, R, me, v, step, Open(int(act.vacant), face, last), pips)
+    n = mat.dice
     while pips > 0:
-        a, d = raised(W, v, step, brings, n, pips, W.spare)
+        a, d = raised(W, v, step, mat, pips)
         if a == NONE:
             break
-        if a == face and places[a + d, n[a + d]] >= last:
-            lowest = min(lowest, places[a + d, n[a + d]])
+        if a == face and mat.places[a + d, n[a + d]] >= last:
+            lowest = min(lowest, mat.places[a + d, n[a + d]])
         n[a] -= 1
         n[a + d] += 1
         pips -= d
-    share_out(s, R, W, v, places, brings, n, lowest, best)
+    share_out(s, R, W, v, mat, lowest, best)
 
 
 @jit
@@ -199,16 +219,17 @@ def spare(R, act, n, place, found):
 
 
 @jit
-def share_out(s, R, W, v, places, brings, n, lowest, best):
+def share_out(s, R, W, v, mat, lowest, best):
     """Try every way to give dice to cashbox, barrel and nobles."""
     me, act = s.seat[v.p], s.act
+    n, brings = mat.dice, mat.brings
     face = int(act.face) - 1
     total = made(s, R, me)
     for a in range(FACES):
         for k in range(n[a]):
             total += brings[a, k]
     far = outlook(s, R, W, v, total)
-    front = foremost(places[face], n[face], lowest)
+    front = foremost(mat.places[face], n[face], lowest)
     faces = np.empty((3, FACES + 1), np.int64)
     boxes, barrels = spare(R, act, n, CASHBOX, faces[0]), spare(R, act, n, BARREL, faces[1])
     nobles = spare(R, act, n, NOBLE, faces[2])

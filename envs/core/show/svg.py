@@ -1,14 +1,15 @@
 """A small builder of pictures: text that fits, icons, seats by colour and shape, and things that can be clicked."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from alehouse.envs.core.show.icons import ICONS, PIPS, SEAT_SHAPES
 from alehouse.envs.core.show.theme import STYLE, colour
 from alehouse.envs.core.show.view import Option, View
 
-WIDTH, EDGE = 900, 12
+WIDTH, EDGE, GAP = 900, 12, 8
+INSIDE = WIDTH - 2 * EDGE
 SMALLEST = 11.0  # size of text, in pixels of a picture of full width
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 TIMES = "\u00d7"
@@ -49,7 +50,7 @@ class Picture:
                 self.concerned[option.thing].append(option)
         self.text(EDGE, 26, title, 18, bold=True)
         self.text(WIDTH - EDGE, 26, situation, 13, "soft", anchor="end", fit=860 - width_of(title, 18, True))
-        self.box(EDGE, 38, WIDTH - 2 * EDGE, 30, "sunk", None)
+        self.box(EDGE, 38, INSIDE, 30, "sunk", None)
         if view.asked is None:
             self.text(EDGE + 12, 58, "The game is over", 14, bold=True)
             for seat, points in enumerate(view.scores):
@@ -58,7 +59,7 @@ class Picture:
         else:
             self.badge(view.asked.seat, EDGE + 18, 53, 20)
             question = f"player_{view.asked.seat} is asked to {view.asked.prompt}"
-            self.text(EDGE + 36, 58, question, 14, bold=True, fit=WIDTH - 2 * EDGE - 46)
+            self.text(EDGE + 36, 58, question, 14, bold=True, fit=INSIDE - 46)
         self.y = 80.0
 
     def box(self, x: float, y: float, w: float, h: float, fill: str | None = "card", line: str | None = "line",
@@ -152,12 +153,25 @@ class Picture:
             left = x + 34
         self.text(left, y + 21, title, 13, bold=True, fit=x + w - left - 8)
 
+    def players(self, columns: int, part: "Part") -> None:
+        """Draw what lies in front of each player, in rows that are as high as their highest part."""
+        w = (INSIDE - GAP * (columns - 1)) / columns
+        for first in range(0, self.view.seats, columns):
+            row = range(first, min(first + columns, self.view.seats))
+            high = max(part(None, self.view, seat, 0, 0, w, 0) for seat in row)
+            for k, seat in enumerate(row):
+                x = EDGE + k * (w + GAP)
+                with self.thing(f"seat:{seat}", x, self.y, w, high, 8):
+                    part(self, self.view, seat, x, self.y, w, high)
+            self.y += high + GAP
+        self.y += 4
+
     def buttons(self) -> None:
         """Draw a button for each answer whose thing is not in the picture."""
         x, height = float(EDGE), 28
         for option in self.view.options:
             if option.action not in self.drawn:
-                wide = min(width_of(option.words, 13) + 24, WIDTH - 2 * EDGE)
+                wide = min(width_of(option.words, 13) + 24, INSIDE)
                 if x > EDGE and x + wide > WIDTH - EDGE:
                     x, self.y = float(EDGE), self.y + height + 8
                 self.parts.append("<g" + marks([option]))
@@ -176,6 +190,10 @@ class Picture:
                    for name, outline in sorted(self.icons.items()))  # fmt: skip
         ground = f'<rect width="100%" height="100%" fill="{colour("paper")}"/>'
         return "\n".join([head, "<defs>", *symbols, "</defs>", ground, *self.parts, "</svg>", ""])
+
+
+# Draws what lies in front of a seat into a box (x, y, w, h), and returns how high it is; without a picture it only returns that.
+Part = Callable[[Picture | None, View, int, float, float, float, float], float]
 
 
 def marks(options: Sequence[Option], hint: str = "") -> str:

@@ -35,8 +35,14 @@ def deal(s, R):
 
 @jit
 def slot(p):
-    """Return the index of a seat's mission among the shuffled missions; the other one of its two comes next."""
+    """Return the index of a seat's mission among the shuffled missions."""
     return 1 + HAND * int(p)
+
+
+@jit
+def second(p):
+    """Return the index of the other mission that a seat was dealt; once it has chosen, that is the one it discarded."""
+    return slot(p) + 1
 
 
 @jit
@@ -49,16 +55,16 @@ def ask(s, R):
 @jit
 def legal_mission(s, R, p, words):
     """List the two missions that the seat was dealt."""
-    put(words, A_KEEP, bit(s.mission[slot(p)]) | bit(s.mission[slot(p) + 1]))
+    put(words, A_KEEP, bit(s.mission[slot(p)]) | bit(s.mission[second(p)]))
 
 
 @jit
 def apply_mission(s, R, p, a):
     """Keep the mission; the other one is discarded face down."""
     pop(s)
-    k = slot(p)
-    if s.mission[k] != a - A_KEEP:
-        s.mission[k], s.mission[k + 1] = s.mission[k + 1], s.mission[k]
+    kept, other = slot(p), second(p)
+    if s.mission[kept] != a - A_KEEP:
+        s.mission[kept], s.mission[other] = s.mission[other], s.mission[kept]
     s.cursor += 1
 
 
@@ -137,4 +143,4 @@ def redeal(s, R, p, key):
 @jit
 def hidden(p, k):
     """Return whether a seat has not seen the mission at this index of the shuffled missions."""
-    return k != 0 and k != slot(p) and k != slot(p) + 1
+    return k != 0 and k != slot(p) and k != second(p)

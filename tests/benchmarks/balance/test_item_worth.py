@@ -175,6 +175,19 @@ def test_a_card_made_absurdly_strong_is_named(name: str, item: str, planted: dic
 
 
 @pytest.mark.slow
+def test_the_table_of_tiefenthal_is_worth_its_discount() -> None:
+    """A finding of RESULTS.md and its cause: the card lowers the price of the table's upgrade, and without that it is like the others."""
+    spec = game("tiefenthal")
+    as_printed, without = (
+        next(one for one in named(spec.variant(2, overrides=changed), "buy:table", 8000) if one.name == "buy:table")
+        for changed in ({}, {"upgrade_discount.table": "no"})
+    )
+    assert as_printed.sure == 1
+    assert as_printed.score > 0.3
+    assert without.sure == 0
+
+
+@pytest.mark.slow
 def test_cards_that_do_nothing_raise_no_alarm() -> None:
     v = TAVERN.variant(3, overrides={"switch.agitation_effects": "off"})
     agent = instant_agents([players.player("uniform", TAVERN)], TAVERN)[0]
