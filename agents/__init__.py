@@ -3,6 +3,7 @@
 from alehouse.agents.agent import Agent, OneByOne, Policy
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.ladder import greedy, heuristic, ismcts, rollout
+from alehouse.agents.rate import Ratings, rate
 from alehouse.agents.uniform import UNIFORM
 from alehouse.agents.whole_games import Played, play_line
 from alehouse.envs.core.run.context import Context, ask
@@ -15,10 +16,12 @@ __all__ = [
     "OneByOne",
     "Played",
     "Policy",
+    "Ratings",
     "ask",
     "greedy",
     "heuristic",
     "ismcts",
     "play_line",
+    "rate",
     "rollout",
 ]

@@ -50,6 +50,7 @@ class Kernel:
         self.name, self.game, self.decide, self.prepare, self.weights, self.threads = name, game, decide, prepare, weights, threads
         self.options = np.array(options, np.int64)
         self.recipe = recipe  # enough to make this agent again, also in another process
+        self.quick = self  # the agent that plays on where answers are rated; for a searcher, one that does not look ahead
         self.steps = 0  # how many steps of the simulator this agent has taken
 
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:

@@ -55,12 +55,18 @@ def horizon(game: Game, rounds: int | None, reward: str) -> tuple[int, int]:
     return rounds, REWARDS[reward]
 
 
+def searching(agent: Kernel) -> Kernel:
+    """Return a searching agent, in whose ratings its game's heuristic plays on."""
+    agent.quick = heuristic(agent.game) if heuristic_of(agent.game) else uniform(agent.game)
+    return agent
+
+
 def rollout(game: Game, iterations: int = ITERATIONS, rounds: int | None = None, reward: str = "rank", threads: int = 1) -> Kernel:
     """Return an agent that compares actions by roll-outs of the heuristic on redealt tables, dropping the worse half again and again."""
     check_whole("iterations", iterations, 1, 10**7)
     k, options = rollout_kernels(game), [iterations, *horizon(game, rounds, reward)]
     recipe = rollout, (game, iterations, rounds, reward, threads)
-    return Kernel(f"rollout:{iterations}", game, k.decide, k.prepare, weights_of(game).record(), options, recipe, threads)
+    return searching(Kernel(f"rollout:{iterations}", game, k.decide, k.prepare, weights_of(game).record(), options, recipe, threads))
 
 
 def ismcts(
@@ -72,7 +78,7 @@ def ismcts(
     if ms is not None:
         if iterations is not None or not np.isfinite(ms) or ms <= 0:
             raise ValueError(f"ms={ms!r}: milliseconds above 0, without iterations")
-        return Timed(k, ms, f"ismcts:{ms:g}ms", game, k.decide, k.prepare, weights, [0, *ahead], recipe, threads)
+        return searching(Timed(k, ms, f"ismcts:{ms:g}ms", game, k.decide, k.prepare, weights, [0, *ahead], recipe, threads))
     iterations = ITERATIONS if iterations is None else iterations
     check_whole("iterations", iterations, 1, 10**7)
-    return Kernel(f"ismcts:{iterations}", game, k.decide, k.prepare, weights, [iterations, *ahead], recipe, threads)
+    return searching(Kernel(f"ismcts:{iterations}", game, k.decide, k.prepare, weights, [iterations, *ahead], recipe, threads))

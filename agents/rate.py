@@ -1,0 +1,159 @@
+"""Rate each legal answer to a question: play it out many times on redealt tables, and count how often the seat then wins.
+
+All answers of a table meet the same redeals with the same luck, so that most of chance cancels out of their differences.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.agents import ladder
+from alehouse.agents.agent import Agent
+from alehouse.agents.instant import SEATS
+from alehouse.agents.kernel_agent import Kernel, announced
+from alehouse.agents.whole_games import as_instant
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
+from alehouse.envs.core.run.context import Context, ask, chance
+from alehouse.envs.core.run.inputs import check_whole, table_numbers
+from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.luck import REDEALS, draw_each
+from alehouse.envs.core.run.standings import WIN
+from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.run.threads import Chunked, chunked
+
+PLAYS = 128
+ROOM = 4096  # the most tables that are played on at once
+Floats = npt.NDArray[np.float64]
+
+
+class Ratings(NamedTuple):
+    """What each answer is worth to the seat that is asked, with a row for each table and a column for each action.
+
+    Columns of illegal actions, and rows of games that are over, hold NaN (and 0 visits).
+    """
+
+    value: Floats  # the seat's expected share of the win
+    error: Floats  # the standard error of `value`
+    visits: npt.NDArray[np.int64]  # how many games were played out
+    shares: Floats  # the expected share of the win of every seat, along a third axis
+    loss: Floats  # how much lower `value` is than that of the best answer, on the same redeals
+    loss_error: Floats  # the standard error of `loss`
+
+    @property
+    def best(self) -> npt.NDArray[np.int64]:
+        """The action of the highest value at each table, or -1 where the game is over."""
+        return np.where(self.visits.any(axis=1), np.nan_to_num(self.value, nan=-1.0).argmax(axis=1), -1)
+
+
+def rate(
+    agent: Agent, tables: Tables, plays: int = PLAYS, by: Agent | None = None, seed: int = 0, threads: int = 1, which: Any = None
+) -> Ratings:
+    """Return the ratings of all legal answers at the listed tables, or at all, as an agent sees them.
+
+    Each answer is played out on `plays` redeals for the seat that is asked, with all seats played by the agent `by`. By default that is the
+    rated agent itself; where it is a searcher, its attribute `quick` holds the agent that plays on. An agent with a method
+    `rate(obs, mask, ctx, plays, seed)` gives its own ratings. Nothing depends on what the seat cannot know, and equal seeds give equal
+    ratings.
+    """
+    check_whole("plays", plays, 2, 10**6)
+    check_whole("seed", seed, 0, 2**64 - 1)
+    index = table_numbers(which, tables.n)
+    if by is None and hasattr(agent, "rate"):
+        own: Ratings = agent.rate(tables.obs[index], tables.mask[index], Context.of(tables, index), plays, seed)
+        return own
+    player: Agent = by or getattr(agent, "quick", agent)
+    seats = tables.scores.shape[1]
+    found = empty(index.size, len(tables.game.ACTIONS), seats)
+    live = np.flatnonzero(~tables.over[index])
+    rows, actions = np.nonzero(tables.mask[index[live]])
+    rows, keys = live[rows], draw_each(np.full(plays, seed, np.uint64), REDEALS, np.arange(plays))
+    shares, most = np.empty((rows.size, plays, seats)), max(1, ROOM // plays)
+    for start in range(0, rows.size, most):
+        some = slice(start, start + most)
+        shares[some] = played_out(tables, index[rows[some]], actions[some], keys, player, threads)
+    for row in map(int, live):
+        weigh(found, row, actions[rows == row], shares[rows == row], int(tables.seat[index[row]]))
+    return found
+
+
+def empty(n: int, actions: int, seats: int) -> Ratings:
+    """Return ratings that hold nothing yet."""
+    blank = [np.full((n, actions), np.nan) for _ in range(4)]
+    return Ratings(blank[0], blank[1], np.zeros((n, actions), np.int64), np.full((n, actions, seats), np.nan), blank[2], blank[3])
+
+
+def weigh(found: Ratings, row: int, actions: npt.NDArray[np.int64], shares: Floats, seat: int) -> None:
+    """Write the ratings of a table: `shares` holds the share of the win by answer, play and seat."""
+    own, plays = shares[:, :, seat], shares.shape[1]
+    behind = own[own.mean(axis=1).argmax()] - own
+    found.value[row, actions], found.error[row, actions] = own.mean(axis=1), own.std(axis=1, ddof=1) / np.sqrt(plays)
+    found.loss[row, actions], found.loss_error[row, actions] = behind.mean(axis=1), behind.std(axis=1, ddof=1) / np.sqrt(plays)
+    found.visits[row, actions], found.shares[row, actions] = plays, shares.mean(axis=1)
+
+
+def played_out(
+    tables: Tables, index: npt.NDArray[np.int64], actions: npt.NDArray[np.int64], keys: npt.NDArray[np.uint64], player: Agent, threads: int
+) -> Floats:
+    """Redeal each listed table by each key for the seat that is asked, take the action given with it, and play on to the end.
+
+    Return the share of the win for each row, key and seat.
+    """
+    every = np.repeat(index, keys.size)
+    dealt = Tables([tables.distinct[k] for k in tables.rule[every]], autoreset=False)
+    dealt.states[:] = tables.states[every]
+    dealt.redeal(None, tables.seat[every], np.tile(keys, index.size))
+    dealt.step(np.repeat(actions, keys.size))
+    game = dealt.game
+    inside = as_instant(player, game) or (player if type(player) is Kernel else None)
+    while inside is None and not dealt.over.all():
+        live = np.flatnonzero(~dealt.over)
+        dealt.step(ask(player, dealt, live), live)
+    last = inside or ladder.uniform(game)
+    last.check(Context.of(dealt))
+    shares = np.zeros((every.size, tables.scores.shape[1]))
+    job, play_on = (
+        Ongoing(dealt.states, dealt.rules, dealt.rule, last.weights, last.options, shares),
+        playing_on(game, last.decide, last.prepare),
+    )
+    with announced(game, f"ratings by {last.name.partition(':')[0]}"):
+        play_on(job, 0)
+    play_on(job, every.size, threads)
+    return shares.reshape(index.size, keys.size, -1)
+
+
+class Ongoing(NamedTuple):
+    """A job of games to play to the end, with a row for each."""
+
+    states: Any
+    rules: Any
+    rule: Any  # for each table, its index in the rules
+    weights: Any
+    options: Any
+    shares: Any  # the result: each seat's share of the win
+
+
+@functools.cache
+def playing_on(game: Game, decide: Callable[..., Any], prepare: Callable[..., Any]) -> Chunked:
+    """Make the kernel that plays games to the end by one agent's kernels."""
+    step, finish = game.step, batch_kernels(game).finish
+
+    @chunked
+    @jit
+    def play_on(job, chunk, low, high):
+        """Play a range of games to the end."""
+        j = Ongoing(*bare(job))
+        work, places, points = prepare(j.options), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+        for i in range(low, high):
+            s, R = j.states[i], j.rules[j.rule[i]]
+            while s.turn >= 0:
+                p = int(s.turn)
+                step(s, R, decide(s, R, j.weights[0], p, chance(s.seed, s.asked, p), j.options, work))
+            finish(s, R, WIN, places, points, j.shares[i])
+            j.shares[i, 0] = max(0.0, j.shares[i, 0])  # a seat that loses alone has less
+
+    found: Chunked = play_on
+    return found
