@@ -11,7 +11,6 @@ from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, REFERENCE, game
 from tests import toy
-from tests.slow import slow
 
 KNOWN = [name for name in GAMES + REFERENCE if heuristic_of(game(name)) is not None]
 EVERYTHING = "bloody_inn-4p-carnies+events+notables+objects-long"
@@ -122,7 +121,7 @@ def test_every_weight_is_in_its_range_and_used(name):
 
 
 SEVERAL = [
-    v if spec.name == "bloody_inn" else slow(v)
+    v
     for spec in map(game, KNOWN)
     for v in dict.fromkeys(
         [spec.variant(spec.seats[-1], [m.name for m in spec.modules], spec.lengths[-1]), spec.variant(max(2, spec.seats[0]))]
@@ -152,6 +151,7 @@ def hidden(tables, twin):
     return np.array([one[i].tobytes() != other[i].tobytes() for i in range(tables.n)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("v", SEVERAL, ids=str)
 def test_it_rates_alike_what_its_seat_cannot_tell_apart(v):
     """For every heuristic that is found: other hidden cards and different luck to come change no rating and no aspect."""
@@ -200,15 +200,17 @@ def test_greed_does_not_beat_equilibrium():
     assert scores.mean() < 4 * scores.std() / np.sqrt(scores.size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("v", ["bloody_inn-4p", "bloody_inn-4p-long", EVERYTHING])
 def test_the_bloody_inn_against_uniform(v):
     found = wins(v, heuristic(game("bloody_inn")), UNIFORM, 250)
     assert found.mean() - 4 * found.std() / np.sqrt(250) > 0.85
 
 
-COPIES = [(str if name == "bloody_inn" else slow)(f"{name}-{seats}p") for name in GAMES for seats in game(name).seats if seats > 1]
+COPIES = [f"{name}-{seats}p" for name in GAMES for seats in game(name).seats if seats > 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("v", COPIES)
 def test_copies_of_itself_share_every_block(v):
     """One seed from every seat: the same game each time, in which each seat is the one agent's once."""
@@ -217,6 +219,7 @@ def test_copies_of_itself_share_every_block(v):
     assert np.allclose(utility.mean(axis=1), 0, atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_no_seat_of_the_bloody_inn_is_favoured_much(seats):
     played = play_line(f"bloody_inn-{seats}p", [heuristic(game("bloody_inn"))], np.zeros((1200, seats), int), np.arange(1200))

@@ -61,6 +61,7 @@ def test_kernels_take_what_torch_likes_best():
     assert ask(of_record(toy.GAME, made.record()), tables).tolist() == wanted(made, tables).argmax(dim=1).tolist()
 
 
+@pytest.mark.slow
 def test_kernels_and_torch_agree_on_aspects():
     spec = game("tavern_battle")
     made, tables, study = drawn(spec), played(spec, steps=60), student(spec)

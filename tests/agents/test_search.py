@@ -190,8 +190,9 @@ def decided(agent, tables, keys):
     return actions
 
 
-@pytest.mark.parametrize("v", [EVENTS, slow("tiefenthal-4p-schnapps+reputation+start_cards+guest_book")])
-@pytest.mark.parametrize("make", [greedy, drawn_net, *map(slow, SEARCHERS)])
+@pytest.mark.slow
+@pytest.mark.parametrize("v", [EVENTS, "tiefenthal-4p-schnapps+reputation+start_cards+guest_book"])
+@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
 def test_the_luck_to_come_decides_nothing(v, make):
     """Where only the order of the stacks is hidden, redealt tables are searched to the same answer."""
     tables = Tables(v, n=24, seed=8)

@@ -189,6 +189,7 @@ def test_a_process_that_ends_costs_one_game() -> None:
     )
 
 
+@pytest.mark.slow
 def test_compiled_code_that_does_not_end_costs_one_game() -> None:
     words = ("kuhn_poker", "--blocks", 32, "--threads", 1, "--limit", 0.2)
     good = games(*words, "--agents", "uniform,mine.py:Last", "--out", "good")

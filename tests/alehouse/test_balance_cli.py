@@ -37,6 +37,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_what_json_holds(here: Path) -> None:
     result = run("balance", *SMALL, "--blocks", 600, "--set", "game.rent=5", "--json")
     assert result.exit_code == 0, result.output
@@ -72,6 +73,7 @@ def test_what_json_holds(here: Path) -> None:
     assert not re.search(r"(src|href)=.?http|<script|<link|url\(http|@import", page)
 
 
+@pytest.mark.slow
 def test_two_agents_each_have_their_say() -> None:
     words = (*SMALL, "--blocks", 300, "--set", "game.rent=5", "--agents", "heuristic,uniform")
     data = json.loads(run("balance", *words, "--json").stdout)
@@ -82,6 +84,7 @@ def test_two_agents_each_have_their_say() -> None:
     assert "each one seed in all 2 cells" in said
 
 
+@pytest.mark.slow
 def test_experiments_beside_the_cells_play_what_was_asked_for(here: Path) -> None:
     data = json.loads(run("balance", *SMALL, "--blocks", 8000, "--set", "game.rent=5", "--json").stdout)
     assert {row["variant"] for row in data["items"] if row["by"] == "swap"} == {"bloody_inn-2p?game.rent=5"}
@@ -108,6 +111,7 @@ def test_a_number_of_a_module_that_is_out_does_nothing() -> None:
     assert {(row["estimate"], row["low"], row["high"]) for row in data["effects"]} == {(0, 0, 0)}
 
 
+@pytest.mark.slow
 def test_a_range_and_a_folder_of_rules(here: Path) -> None:
     data = json.loads(run("balance", *SMALL, "--blocks", 40, "--set", "game.rent=0..2", "--json").stdout)
     assert [row["effect"] for row in data["effects"][:: len(MEASURES)]] == ["game.rent=0 to game.rent=1", "game.rent=1 to game.rent=2"]
@@ -120,6 +124,7 @@ def test_a_range_and_a_folder_of_rules(here: Path) -> None:
     assert [row["estimate"] for row in one["effects"]] == [row["estimate"] for row in two["effects"]]
 
 
+@pytest.mark.slow
 def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
     result = run("sweep", "bloody_inn", "--seats", 2, "--modules", "none", "--over", "game.rent,game.corpse", "--blocks", 60, "--json")
     assert result.exit_code == 0, result.output
@@ -188,6 +193,7 @@ def until_started(folder: Path, running: subprocess.Popen[bytes]) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGINT])
 def test_a_stopped_run_goes_on_to_the_same_bytes(here: Path, blow: signal.Signals) -> None:
     words = ("connect_four", "--agents", "greedy", "--blocks", "200000", "--json")
@@ -206,6 +212,7 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(here: Path, blow: signal.Signal
     assert "stopped early" not in (here / "cut" / "report.html").read_text()
 
 
+@pytest.mark.slow
 def test_the_designers_tour_runs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BLOCKS", "200")
     cells = json.loads((root / "notebooks" / "balance.ipynb").read_text(encoding="utf-8"))["cells"]

@@ -191,6 +191,7 @@ def test_games_that_begin_in_the_middle():
         tables.step(tables.sample())
 
 
+@pytest.mark.slow
 def test_a_move_that_wins_is_learnt_for_the_right_seat(tmp_path, monkeypatch):
     for module in ("lean", "settings"):
         monkeypatch.setattr(f"alehouse.training.{module}.as_variant", lambda text: one_move.GAME.variant())
@@ -251,6 +252,7 @@ def test_at_first_only_values_are_learnt(tmp_path):
     assert (weights()["policy"] != before["policy"]).any()
 
 
+@pytest.mark.slow
 def test_a_network_that_trusts_the_heuristic_begins_as_strong_as_it(tmp_path):
     spec = game("bloody_inn")
     run = trainer(tmp_path, "bloody_inn-4p", trust=4.0)
@@ -322,6 +324,7 @@ print(run.weights())
 """
 
 
+@pytest.mark.slow
 def test_a_killed_run_reaches_the_same_weights(tmp_path):
     def start(folder):
         return subprocess.Popen([sys.executable, "-P", "-c", SCRIPT, str(tmp_path / folder), "12000"], stdout=subprocess.PIPE, text=True)

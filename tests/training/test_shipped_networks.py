@@ -13,7 +13,6 @@ from alehouse.agents.network_file import SHIPPED, read_net
 from alehouse.envs.games import game
 from alehouse.training.measure import measure
 from alehouse.training.network import LARGEST
-from tests.slow import slow
 
 NETS = sorted(path.stem for path in SHIPPED.glob("*.safetensors"))
 
@@ -36,7 +35,8 @@ def test_its_file_says_what_it_is_for_and_how_it_was_made(name):
     assert results[f"{name}-4p"]["games"] >= 4000
 
 
-@pytest.mark.parametrize("name", [NETS[0], *map(slow, NETS[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NETS)
 def test_it_plays_as_well_as_it_says(name):
     spec = game(name)
     said = json.loads(read_net(SHIPPED / f"{name}.safetensors", spec)[1]["results"])[f"{name}-4p"]

@@ -34,6 +34,7 @@ def by_heuristic(design: Design, blocks: int) -> list[EffectEstimate]:
 # A card made absurdly strong
 
 
+@pytest.mark.slow
 def test_a_card_made_absurdly_strong_is_an_effect() -> None:
     rules = [("", {}), ("rich concierges", {"cards.concierge.money": 60})]
     found = {row.measure: row for row in by_heuristic(factorial(INN, [], [2], ["short"], rules), 400)}
@@ -49,6 +50,7 @@ def missions(changes: Mapping[str, int]) -> list[EffectEstimate]:
     return by_heuristic(factorial(DRAGONS, ["missions"], [2], [""], [("", changes)]), 500)
 
 
+@pytest.mark.slow
 def test_a_module_made_worthless_shows_no_effect_and_is_named() -> None:
     assert "score" in {row.measure for row in missions({}) if row.sure}  # as printed, they bring prestige
     none = {key: 0 for key in DRAGONS.numbers if key.startswith("missions.") and key.endswith(".prestige")}
@@ -59,6 +61,7 @@ def test_a_module_made_worthless_shows_no_effect_and_is_named() -> None:
     assert said.startswith("No main effect was found beyond chance with heuristic: +missions (score within ±")
 
 
+@pytest.mark.slow
 def test_what_does_nothing_is_named_beside_what_does_something() -> None:
     rows = [
         EffectEstimate("+missions", MAIN, "score", "points", 0.1, -0.4, 0.6, 0.3, 0.9),
@@ -91,6 +94,7 @@ def toy_seats(spec: Game) -> list[seats.Seat]:
     return seats.seats(play(cells, instant_agents([uniform(spec)], spec)[0], block_seeds(0, 0, 3000)), cells)
 
 
+@pytest.mark.slow
 def test_a_favoured_seat_shows_with_the_handicap_that_levels_it() -> None:
     fair, unfair = toy_seats(toy.GAME), toy_seats(dataclasses.replace(toy.GAME, scores=favouring, standing=favouring))
     assert unfair[0].p < 0.001
@@ -105,6 +109,7 @@ def test_a_favoured_seat_shows_with_the_handicap_that_levels_it() -> None:
 # Nothing planted
 
 
+@pytest.mark.slow
 def test_no_more_false_alarms_than_stated_when_games_are_alike() -> None:
     """Two cells of one rule set on different seeds: whatever is found there is a false alarm."""
     v, blocks = INN.variant(2, [], "short"), 60

@@ -83,6 +83,7 @@ def test_effects_are_looked_at_without_modules_and_with_all() -> None:
     assert [str(v) for v in nested.cells] == ["tiefenthal-4p-schnapps", "tiefenthal-4p-schnapps+reputation"]
 
 
+@pytest.mark.slow
 def test_an_effect_is_what_the_report_shows() -> None:
     [agent], seeds = instant_agents([heuristic(INN)], INN), block_seeds(1, 0, 30)
     design = factorial(INN, ["notables"], [2], ["short"])

@@ -22,6 +22,7 @@ from alehouse.envs.core import faces
 from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.games import GAMES, REFERENCE, game
+from tests.slow import slow
 
 NAMES = (*GAMES, *REFERENCE)
 FORMS = ("dict", "flat")
@@ -400,7 +401,7 @@ def test_every_game_is_in_the_registries():
             assert registry is None or f"alehouse/{name}-v0" in registry
 
 
-@each_game
+@pytest.mark.parametrize("name", [*REFERENCE, GAMES[0], *map(slow, GAMES[1:])])
 def test_environments_are_made_by_name(name):
     if hasattr(pettingzoo, "make"):
         aec = pettingzoo.make("aec", f"alehouse/{name}-v0", obs="flat")

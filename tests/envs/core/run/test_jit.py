@@ -16,6 +16,7 @@ from numba.core import event
 
 from alehouse.envs.core.run import jit
 from tests import toy
+from tests.slow import slow
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 
@@ -141,8 +142,14 @@ def test_an_edit_of_a_called_kernel_is_seen(tmp_path):
     assert run(text, tmp_path, **cache).split() == ["20", "0"]
 
 
-@pytest.mark.parametrize("kind", ["nbi", "nbc"])
-@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[:-9], lambda data: data[:50] + b"?" + data[51:]])
+EMPTY, SHORT, CHANGED = (lambda data: b""), (lambda data: data[:-9]), (lambda data: data[:50] + b"?" + data[51:])
+
+
+@pytest.mark.parametrize(
+    ("kind", "damage"),
+    [("nbi", SHORT), ("nbc", CHANGED), slow("nbi", EMPTY), slow("nbc", EMPTY), slow("nbc", SHORT), slow("nbi", CHANGED)],
+    ids=["short index", "changed code", "no index", "no code", "short code", "changed index"],
+)
 def test_a_damaged_file_of_the_cache_is_seen_and_compiled_again(tmp_path, kind, damage):
     (tmp_path / "below.py").write_text("from alehouse.envs.core.run.jit import jit\n@jit\ndef f():\n    return 1\n")
     cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
