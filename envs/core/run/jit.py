@@ -123,7 +123,7 @@ def reached(fn: Callable[..., Any]) -> list[Callable[..., Any]]:
 @functools.cache
 def reach(fn: Callable[..., Any]) -> str:
     """Return a digest of every kernel that a kernel can reach, with the sources of their homes."""
-    lines = sorted(f"{kernel.__module__}.{kernel.__qualname__} {digest(kernel.__home__)} {constants(kernel)}" for kernel in reached(fn))  # type: ignore[attr-defined]
+    lines = sorted(f"{k.__module__}.{k.__code__.co_qualname} {digest(k.__home__)} {constants(k)}" for k in reached(fn))  # type: ignore[attr-defined]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
@@ -205,6 +205,15 @@ class Cache(FunctionCache):  # type: ignore[misc]
     def __init__(self, fn: Callable[..., Any]) -> None:
         super().__init__(fn)
         self._cache_file = Files(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load compiled code, after giving the kernel a name that no other kernel has.
+
+        Numba names machine code by the kernel's name and by numbers that it counts in each process. Two kernels made by one function for
+        two games could have the same name, if they were compiled in different processes; then one game would run the other's code.
+        """
+        self._py_func.__qualname__ = f"{self._py_func.__code__.co_qualname}_{reach(self._py_func)}"
+        return super().load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save compiled code, where there is room for it."""
@@ -298,7 +307,7 @@ def undefined(fn: Callable[..., Any]) -> Iterator[str]:
                 found, known = None, True
             if not known:
                 line = code.positions.lineno if code.positions else kernel.__code__.co_firstlineno
-                yield f"kernel {kernel.__qualname__} ({kernel.__code__.co_filename}, line {line}): {what}"
+                yield f"kernel {kernel.__code__.co_qualname} ({kernel.__code__.co_filename}, line {line}): {what}"
             space = found
 
 
@@ -313,4 +322,4 @@ def complaint(fn: Callable[..., Any], error: Exception) -> str:
     if not isinstance(error, (NumbaError, KeyError)) or not text or not places:
         return ""
     (path, line), fault = places[0], re.sub(r"Record\(.*(True|False)\)", "a record", text.splitlines()[0])
-    return f"kernel {fn.__qualname__} cannot be compiled: {path}, line {line}: {fault}; NUMBA_FULL_TRACEBACKS=1 shows more"
+    return f"kernel {fn.__code__.co_qualname} cannot be compiled: {path}, line {line}: {fault}; NUMBA_FULL_TRACEBACKS=1 shows more"

@@ -142,6 +142,29 @@ def test_an_edit_of_a_called_kernel_is_seen(tmp_path):
     assert run(text, tmp_path, **cache).split() == ["20", "0"]
 
 
+def test_kernels_of_one_name_from_two_processes_stay_apart(tmp_path):
+    """Without names of their own, the second kernel calls the `f` of the first."""
+    (tmp_path / "twins.py").write_text("""
+from alehouse.envs.core.run.jit import jit
+def make(n):
+    @jit
+    def f(x):
+        for k in range(x):
+            if k % 7 == 3:
+                x += k // 2
+        return x + n
+    @jit
+    def g(x):
+        return f(x) + f(2 * x) + f(3 * x)  # so often that no call is replaced by what it calls
+    return g
+""")
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    apart = [run(f"from twins import make; print(make({n})(10))", tmp_path, **cache) for n in (1, 2)]
+    text = "from twins import make; a, b = make(1), make(2); print(a(10), b(10), sum((a.stats.cache_hits + b.stats.cache_hits).values()))"
+    assert run(text, tmp_path, **cache).split() == [*map(str.strip, apart), "2"]
+    assert int(apart[1]) - int(apart[0]) == 3
+
+
 EMPTY, SHORT, CHANGED = (lambda data: b""), (lambda data: data[:-9]), (lambda data: data[:50] + b"?" + data[51:])
 
 
