@@ -7,6 +7,7 @@ import pytest
 from alehouse.agents import UNIFORM, OneByOne, Ratings, ask, greedy, heuristic, ismcts, rate, rollout
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
+from tests.slow import slow
 
 FOUR, KUHN = game("connect_four"), game("kuhn_poker")
 PASS, BET = 0, 1
@@ -112,7 +113,7 @@ def test_equal_seeds_rate_equally_wherever_the_table_stands():
         assert (rate(agent, tables, plays=20, seed=3, threads=2).value == found.value).all()
 
 
-@pytest.mark.parametrize(("name", "steps"), [("kuhn_poker", 1), ("bloody_inn-4p-carnies+events+notables-long", 60)])
+@pytest.mark.parametrize(("name", "steps"), [("kuhn_poker", 1), slow("bloody_inn-4p-carnies+events+notables-long", 60)])
 def test_hidden_facts_change_no_rating(name, steps):
     """Where redeals of two tables that look alike to a seat are the same, so are its ratings."""
     tables = Tables(name, n=4, seed=8, autoreset=False)

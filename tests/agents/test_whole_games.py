@@ -40,6 +40,7 @@ def test_whole_games_are_those_of_lock_step_lanes(v):
     same_both_ways(v, 12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("v", VARIANTS[2:])
 def test_whole_games_are_those_of_lock_step(v):
     same_both_ways(v, 12)

@@ -106,6 +106,7 @@ def test_numbers_of_seats_say_nothing_about_who_wins() -> None:
     assert said.endswith("as not every seat is first equally often: seat 0 in 100.0% of the games")
 
 
+@pytest.mark.slow
 def test_a_number_of_a_module_that_is_out_does_nothing() -> None:
     data = json.loads(run("balance", *SMALL, "--blocks", 40, "--set", "events.cirrhosis.amount=3", "--json").stdout)
     assert {(row["estimate"], row["low"], row["high"]) for row in data["effects"]} == {(0, 0, 0)}

@@ -111,6 +111,7 @@ def test_measures_are_what_one_sees_at_the_table(name: str) -> None:
             assert dict(zip(NAMES, found[i, c].tolist(), strict=True)) == pytest.approx(expected), (str(v), i)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "rounds"), [("tiefenthal", 8), ("taverns_dragons", 7)])
 def test_modules_neither_add_nor_take_rounds(name: str, rounds: int) -> None:
     """TT 3 and TD 3: eight and seven rounds, whatever is chosen before the first one."""

@@ -27,7 +27,7 @@ from tests.slow import slow
 NAMES = (*GAMES, *REFERENCE)
 FORMS = ("dict", "flat")
 
-each_game = pytest.mark.parametrize("name", NAMES)
+each_game = pytest.mark.parametrize("name", [*REFERENCE, GAMES[0], *map(slow, GAMES[1:])])
 each_form = pytest.mark.parametrize("obs", FORMS)
 
 
@@ -401,7 +401,7 @@ def test_every_game_is_in_the_registries():
             assert registry is None or f"alehouse/{name}-v0" in registry
 
 
-@pytest.mark.parametrize("name", [*REFERENCE, GAMES[0], *map(slow, GAMES[1:])])
+@each_game
 def test_environments_are_made_by_name(name):
     if hasattr(pettingzoo, "make"):
         aec = pettingzoo.make("aec", f"alehouse/{name}-v0", obs="flat")
