@@ -65,7 +65,7 @@ def rate(
     if by is None and hasattr(agent, "rate"):
         own: Ratings = agent.rate(tables.obs[index], tables.mask[index], Context.of(tables, index), plays, seed)
         return own
-    player: Agent = by or getattr(agent, "quick", agent)
+    player: Agent = getattr(agent, "quick", agent) if by is None else by
     seats = tables.scores.shape[1]
     found = empty(index.size, len(tables.game.ACTIONS), seats)
     live = np.flatnonzero(~tables.over[index])

@@ -1,6 +1,7 @@
 """Alehouse: tavern board games as exact and very fast environments for agents."""
 
 from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
 
 from alehouse.commands import interrupt  # noqa: F401 - first of all, so that Ctrl-C ends the command line quietly while the rest is imported
 from alehouse.envs.core.declare.game import Variant
@@ -13,11 +14,15 @@ from alehouse.envs.core.show.draw import draw
 from alehouse.envs.core.show.view import Option, View
 from alehouse.envs.games import GAMES, REFERENCE, game, installed, variant, variants
 
+if TYPE_CHECKING:
+    from alehouse.matches.match import Match
+
 __all__ = [
     "GAMES",
     "REFERENCE",
     "IllegalAction",
     "LearnerTables",
+    "Match",
     "Option",
     "Replay",
     "Results",
@@ -34,3 +39,12 @@ __all__ = [
 __version__ = version("alehouse")
 
 register((*GAMES, *REFERENCE, *installed()))
+
+
+def __getattr__(name: str) -> Any:
+    """Load matches when they are first used: they need the agents."""
+    if name != "Match":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from alehouse.matches.match import Match
+
+    return Match

@@ -330,4 +330,5 @@ PHRASES = Phrases(
         "draft/object": ("Keep the {it}", "object:{seat}:{key}"),
     },
     names,
+    sealed=("draft",),
 )

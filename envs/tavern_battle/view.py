@@ -356,4 +356,5 @@ PHRASES = Phrases(
         "claim": ("Claim the {arrival}", "arrival"),
     },
     names,
+    sealed=("bait", "pass_left", "offer", "loot", "secure", "keep"),
 )

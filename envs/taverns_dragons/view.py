@@ -401,4 +401,5 @@ PHRASES = Phrases(
         "keep": ("Keep the mission {it}: {effect}", "mission:{key}"),
     },
     names,
+    sealed=("mission",),
 )

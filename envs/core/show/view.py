@@ -54,10 +54,12 @@ class Phrases(NamedTuple):
 
     Both are filled with names in braces: {it} is the label of the action in words, {key} the label itself, {seat} the seat it names,
     {first} and {otherwise} what the prompt says before and after its last "or". `names(table, asked, fields)` adds those of the game.
+    `sealed` names the questions whose answers are hidden from the other seats.
     """
 
     rows: Mapping[str, tuple[str, str]] = {}
     names: Callable[[Any, Asked, Mapping[str, Any]], Mapping[str, Any]] = lambda table, asked, fields: {}
+    sealed: tuple[str, ...] = ()
 
 
 NO_PHRASES = Phrases()
@@ -96,7 +98,7 @@ def question(v: "Variant", s: Any) -> Asked | None:
 
 def option(v: "Variant", table: Any, asked: Asked, action: int) -> Option:
     """Return a legal answer in words."""
-    rows, names = v.spec.phrases
+    rows, names, _ = v.spec.phrases
     segment, label = v.spec.ACTIONS.segment(action)
     words, thing = rows.get(f"{asked.question}/{segment}") or rows.get(segment) or (f"{title(segment)} {{it}}", "")
     seats = [(asked.seat + int(found or 0)) % v.seats for found in RELATIVE.findall(f"{segment} {label}")]

@@ -1,0 +1,1 @@
+"""Matches: games that people play against agents or one another."""
