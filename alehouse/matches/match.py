@@ -64,7 +64,7 @@ class Match:
         v = as_variant(replay.variant)
         head = {"format": FORMAT, "variant": str(v), "rules": replay.rules, "seed": replay.seed, "players": list(players)}
         found = cls(Path(path) if path else fresh_path(v), {**head, "actions": list(replay.actions)})
-        for name in found.players:
+        for name in {*found.players} - {HUMAN}:
             found.agent(name)
         if found.path.exists():
             raise ValueError(f"{found.path}: there is such a file already; a new match needs a new one")
@@ -225,17 +225,18 @@ class Match:
             self._move(int(action))
             yield len(self.actions)
 
-    def agent(self, name: str) -> Agent | None:
-        """Return the agent of a name, which is made once; None for a person."""
-        if name != HUMAN and name not in self._agents:
+    def agent(self, name: str) -> Agent:
+        """Return the agent of a name, which is made once."""
+        if name not in self._agents:
             self._agents[name] = player(name, self.variant.spec)
-        return self._agents.get(name)
+        return self._agents[name]
 
     def take_over(self, seat: int, name: str) -> None:
         """Let a person ("human") or an agent play a seat from now on."""
         if not 0 <= seat < self.variant.seats:
             raise ValueError(f"seat {seat}: 0 to {self.variant.seats - 1} in {self.variant}")
-        self.agent(name)
+        if name != HUMAN:
+            self.agent(name)
         self._write({"seat": int(seat), "player": name})
 
     def hint(self, by: str = "", plays: int = PLAYS) -> Ratings:
