@@ -1,6 +1,7 @@
 """Agents: the players. Playing needs nothing beyond NumPy and numba."""
 
 from alehouse.agents.agent import Agent, OneByOne, Policy
+from alehouse.agents.careless import Careless
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.ladder import greedy, heuristic, ismcts, rollout
 from alehouse.agents.rate import Ratings, rate
@@ -11,6 +12,7 @@ from alehouse.envs.core.run.context import Context, ask
 __all__ = [
     "UNIFORM",
     "Agent",
+    "Careless",
     "Context",
     "Kernel",
     "OneByOne",

@@ -13,12 +13,13 @@ from typing import Any
 
 import numba
 
-from alehouse.agents import Agent, OneByOne, Policy, greedy, heuristic, ismcts, rollout
+from alehouse.agents import Agent, Careless, OneByOne, Policy, greedy, heuristic, ismcts, rollout
 from alehouse.agents.ladder import uniform
 from alehouse.agents.network import net
 from alehouse.agents.network_file import SHIPPED
 from alehouse.agents.process import Process
 from alehouse.envs.core.declare.game import Game, as_variant
+from alehouse.levels import choices, level
 
 LADDER: dict[str, Callable[..., Agent]] = {
     "uniform": uniform,
@@ -26,8 +27,10 @@ LADDER: dict[str, Callable[..., Agent]] = {
     "heuristic": heuristic,
     "rollout": rollout,
     "ismcts": ismcts,
+    "careless": Careless,
 }
-OPTIONS = ("iterations", "ms", "rounds")
+OPTIONS = ("iterations", "ms", "rounds", "share")
+LEVEL = "level:"
 GROUP = "alehouse.agents"  # installed packages add agents under this entry point
 COMMAND = "process:"
 FILES = ("path", "carry")  # the options of a network that name its file
@@ -39,6 +42,8 @@ def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Age
     name, _, rest = text.partition(":")
     if text.startswith(COMMAND):
         return Process(rest, game, limit)
+    if text.startswith(LEVEL):
+        return player(level(rest, game).agent, game, threads, limit)
     if name in LADDER:
         return of_the_ladder(text, name, rest, game, threads)
     if name == "net":
@@ -48,7 +53,8 @@ def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Age
     point = installed().get(text)
     if point is None:
         raise ValueError(
-            f"agent {text!r}: one of {', '.join(LADDER)}, net, {listed(installed())}FILE.py:NAME, or process:COMMAND for a program"
+            f"agent {text!r}: one of {', '.join(LADDER)}, net, level:1 to level:6, {listed(installed())}FILE.py:NAME, "
+            "or process:COMMAND for a program"
         )
     try:
         found = point.load()
@@ -72,7 +78,7 @@ def names(text: str) -> tuple[str, ...]:
 
 def trusted(text: str) -> bool:
     """Return whether an agent belongs to this package, and so needs neither a time limit nor a process of its own."""
-    return text.partition(":")[0] in (*LADDER, "net")
+    return text.partition(":")[0] in (*LADDER, "net", "level")
 
 
 def fingerprint(text: str) -> str:
@@ -80,6 +86,8 @@ def fingerprint(text: str) -> str:
     name, _, rest = text.partition(":")
     if name == "net":
         return hashlib.sha256(b"".join(path.read_bytes() for path in files_of(rest))).hexdigest()[:16]
+    if text.startswith(LEVEL):
+        return hashlib.sha256(repr((choices(), fingerprint("net"))).encode()).hexdigest()[:16]
     if trusted(text):
         return ""
     point = installed().get(text)
