@@ -17,6 +17,7 @@ from alehouse.commands.doctor import doctor
 from alehouse.commands.games import games
 from alehouse.commands.new_game import new_game
 from alehouse.commands.replay import replay
+from alehouse.commands.serve import serve
 from alehouse.commands.signature import signature
 from alehouse.commands.sweep import sweep
 from alehouse.commands.train import train
@@ -87,5 +88,5 @@ def start(context: typer.Context, version: Version = False) -> None:
         print("alehouse -h lists all commands; alehouse COMMAND -h explains one.")
 
 
-for command in (games, cards, check, signature, replay, warmup, doctor, bench, watch, arena, balance, sweep, train, tune, new_game):
+for command in (games, cards, check, signature, replay, warmup, doctor, bench, watch, serve, arena, balance, sweep, train, tune, new_game):
     app.command(short_help=(command.__doc__ or "").partition(". ")[0].rstrip("."))(guarded(command))

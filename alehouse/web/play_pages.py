@@ -1,0 +1,191 @@
+"""The pages for playing: the games, a new match, and a table as one seat sees it."""
+
+import functools
+from itertools import groupby
+from typing import Any
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from alehouse.agents.heuristic import heuristic_of
+from alehouse.envs.core.declare.game import Game
+from alehouse.envs.games import REFERENCE, game, playable, variant
+from alehouse.matches.match import HUMAN
+from alehouse.web import runs
+from alehouse.web.guard import Keys, Refused
+from alehouse.web.rooms import Room, Rooms, Shown
+from alehouse.web.run_pages import picture_of
+from alehouse.web.site import PART, Fields, bar, number_of, page, route, seen, text_of
+
+LISTED = 30  # matches on the first page
+TOLD = 60  # moves in the log of a table, the latest ones
+AGENTS = (
+    ("heuristic", "plays by rules of thumb"),
+    ("net", "a trained network"),
+    ("rollout:100", "tries each answer out"),
+    ("ismcts:1000", "searches some moves ahead"),
+    ("greedy", "takes the points it sees"),
+    ("uniform", "plays at random"),
+)
+
+
+class Pages:
+    """The pages for playing, and the tables that they show."""
+
+    def __init__(self, rooms: Rooms, keys: Keys, address: str) -> None:
+        self.rooms, self.keys, self.address = rooms, keys, address
+
+    def routes(self) -> list[Route]:
+        """Return the ways to these pages."""
+        seat = "/table/{name}/{seat:int}"
+        return [
+            route("/", self.start),
+            route("/new/{game}", self.setup),
+            route("/new/{game}", self.begin, "POST"),
+            route(seat, self.table),
+            *(route(f"{seat}/{act.__name__}", functools.partial(self.changed, act), "POST") for act in (answer, undo, hint)),
+        ]
+
+    def start(self, request: Request, fields: Fields) -> Response:
+        """Show the games, and the matches that can go on."""
+        games = [
+            {"name": spec.name, "title": spec.title, "seats": spec.seats, "modules": len(spec.modules)}
+            for spec in map(game, (*playable(), *REFERENCE))
+        ]
+        return page(request, "start.html", games=games, matches=list(filter(None, map(self.listed, self.rooms.names()[:LISTED]))))
+
+    def listed(self, name: str) -> dict[str, str] | None:
+        """Return how a match is listed; None if its file is damaged."""
+        head = runs.head_of(self.rooms.path(name)) or {}
+        try:
+            v, who = variant(head["variant"]), list(map(str, head["players"]))
+            seat = who.index(HUMAN) if HUMAN in who else 0
+        except (ValueError, TypeError, KeyError):
+            return None
+        return {"title": v.spec.title, "about": f"{name}, {', '.join(who)}", "address": address_of(name, seat)}
+
+    def setup(self, request: Request, fields: Fields) -> Response:
+        """Show what can be chosen for a match of a game."""
+        spec = found(request)
+        titles = {module.name: module.title for module in spec.modules}
+        who = [(HUMAN, "a person"), *((name, f"{name}: {words}") for name, words in opponents(spec))]
+        return page(request, "new.html", spec=spec, titles=titles, players=who, usual=who[1][0])
+
+    def begin(self, request: Request, fields: Fields) -> Response:
+        """Begin a match and go to its table."""
+        spec = found(request)
+        v = spec.variant(number_of(fields, "seats"), tuple(fields.get("module", ())), text_of(fields, "length") or None)
+        who = [text_of(fields, f"player{seat}") for seat in range(v.seats)]
+        known = {HUMAN, *(name for name, _ in opponents(spec))}
+        for seat, name in enumerate(who):
+            if name not in known:
+                raise Refused(400, f"player{seat} {name[:40]!r}: one of {', '.join(sorted(known))}.")
+        if HUMAN not in who:
+            raise Refused(400, "Nobody plays: choose a person for at least one seat.")
+        seed = number_of(fields, "seed") if text_of(fields, "seed") else None
+        room = self.rooms.new(v, who, seed)
+        return RedirectResponse(address_of(room.name, who.index(HUMAN)), 303)
+
+    def table(self, request: Request, fields: Fields) -> Response:
+        """Show a table as a seat sees it."""
+        name, seat = request.path_params["name"], request.path_params["seat"]
+        room = self.rooms.get(name)
+        stamp = f"{room.stamp}.{request.state.host}"
+        if seen(request, stamp):
+            return Response(status_code=204)
+        shown = room.shown.get(seat)
+        if room.match is not None and shown is None and not room.problem:
+            raise Refused(404, f"Nobody sits at seat {seat} of this table.")
+        here = address_of(name, seat)
+        facts: dict[str, Any] = {"here": here, "stamp": stamp, "problem": room.problem, "shown": shown, "title": name, "best": ""}
+        every = 400 if shown is None or room.busy else 700 if shown.view.asked and shown.view.asked.seat != seat else 1500
+        if shown is not None and room.match is not None:
+            facts |= self.facts(room, seat, shown)
+        return page(request, "table.html", "seat.html", **facts, every=every)
+
+    def facts(self, room: Room, seat: int, shown: Shown) -> dict[str, Any]:
+        """Return what the page of a seat says."""
+        assert room.match is not None
+        view, v, who = shown.view, room.match.variant, room.match.players
+        mine = view.asked is not None and view.asked.seat == seat
+        known = room.rated.get(seat)
+        rated = known[1] if known and known[0] == shown.version else None
+        asked = mine and room.hinted.get(seat) == shown.version
+        values = {}
+        if asked and rated is not None:
+            values = {option.action: f"{rated.value[0, option.action]:.0%}" for option in view.options}
+        options = sorted(view.options, key=lambda option: [one.group for one in view.options].index(option.group))
+        links = [
+            {"seat": p, "name": named(p, who[p], seat), "address": self.link(room.name, p) if who[p] == HUMAN else ""}
+            for p in range(v.seats)
+        ]
+        return {
+            "title": v.spec.title,
+            "game": v.game,
+            "file": str(room.match.path.relative_to(self.rooms.folder.parent)),
+            "view": view,
+            "mine": mine,
+            "names": [named(p, who[p], seat) for p in range(v.seats)],
+            "bar": bar(room.bars[seat]) if seat in room.bars and view.asked else "",
+            "order": sorted(range(v.seats), key=lambda p: -view.scores[p]) if view.scores else [],
+            "picture": picture_of(shown.picture),
+            "hint": "coming" if asked and not values else "",
+            "values": values,
+            "best": int(rated.best[0]) if values and rated is not None else "",
+            "groups": [(group, list(some)) for group, some in groupby(options, key=lambda option: option.group)],
+            "log": [told._asdict() | {"fresh": k >= shown.fresh} for k, told in enumerate(shown.log)][: -TOLD - 1 : -1],
+            "links": links,
+        }
+
+    def link(self, name: str, seat: int) -> str:
+        """Return the address that lets another browser take a seat."""
+        return f"{self.address}{address_of(name, seat)}?token={self.keys.seat(name, seat)}"
+
+    def changed(self, act: Any, request: Request, fields: Fields) -> Response:
+        """Carry out what a person does at a table, and show the table."""
+        seat = request.path_params["seat"]
+        room = self.rooms.get(request.path_params["name"])
+        act(room, seat, fields)
+        if PART in request.headers:
+            return self.table(request, fields)
+        return RedirectResponse(address_of(room.name, seat), 303)
+
+
+def answer(room: Room, seat: int, fields: Fields) -> None:
+    """Answer the question that is open."""
+    room.answered(seat, number_of(fields, "action"), number_of(fields, "version"))
+
+
+def undo(room: Room, seat: int, fields: Fields) -> None:
+    """Take the last answer back."""
+    room.undone(seat, number_of(fields, "version"))
+
+
+def hint(room: Room, seat: int, fields: Fields) -> None:
+    """Ask how good each answer is."""
+    room.hint(seat)
+
+
+def found(request: Request) -> Game:
+    """Return the game that an address names."""
+    try:
+        return game(request.path_params["game"])
+    except ValueError:
+        raise Refused(404, "There is no such game.") from None
+
+
+def opponents(spec: Game) -> list[tuple[str, str]]:
+    """Return the agents that can be chosen for a game, and how each plays."""
+    return [one for one in AGENTS if one[0] in ("greedy", "uniform") or heuristic_of(spec) is not None]
+
+
+def named(seat: int, player: str, own: int) -> str:
+    """Return how a player is called on the page of a seat."""
+    return "You" if seat == own else f"Player {seat}" if player == HUMAN else f"Player {seat} ({player})"
+
+
+def address_of(name: str, seat: int) -> str:
+    """Return the address of a seat at a table."""
+    return f"/table/{quote(name)}/{seat}"

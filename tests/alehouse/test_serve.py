@@ -1,0 +1,365 @@
+"""The pages of `alehouse serve`: who is let in, what a seat sees, and that nothing is lost."""
+
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
+
+import alehouse
+from alehouse.cli import app
+from alehouse.training.journal import sealed, unsealed
+from alehouse.web.guard import LARGEST, Keys
+from alehouse.web.server import application
+
+PORT = 8123
+HOME = f"http://127.0.0.1:{PORT}"
+ORIGIN = {"origin": HOME}
+SOON = 60.0  # seconds within which agents answer
+
+
+@pytest.fixture
+def keys() -> Keys:
+    """The tokens of the server."""
+    return Keys()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The folder of runs."""
+    (tmp_path / "runs").mkdir()
+    return tmp_path / "runs"
+
+
+def browser(root: Path, keys: Keys) -> TestClient:
+    """A browser that no link has let in yet, at a server that was just started."""
+    return TestClient(application(root, keys, PORT), base_url=HOME, headers=ORIGIN, follow_redirects=False)
+
+
+@pytest.fixture
+def host(root: Path, keys: Keys) -> TestClient:
+    """The browser of the host."""
+    found = browser(root, keys)
+    assert found.get(f"/?token={keys.host}").status_code == 200
+    return found
+
+
+def begun(client: TestClient, game: str, *players: str, **more: str) -> str:
+    """The address of a new table, after it has been laid."""
+    who = {f"player{seat}": name for seat, name in enumerate(players)}
+    answer = client.post(f"/new/{game}", data={"seats": str(len(players)), "seed": "5", **who, **more})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def looked(client: TestClient, seat: str, mine: bool = True) -> str:
+    """The page of a seat, once it is asked something or the game is over."""
+    end = time.monotonic() + SOON
+    while time.monotonic() < end:
+        text = client.get(seat).text
+        if 'class="options"' in text or "The game is over" in text or (not mine and 'class="board"' in text):
+            return text
+        time.sleep(0.05)
+    raise AssertionError(text)
+
+
+def fields(text: str) -> dict[str, str]:
+    """The first answer on a page, as its button would send it."""
+    version = re.search(r'name="version" value="(\d+)"', text)
+    action = re.search(r'name="action" value="(\d+)"', text)
+    assert version
+    assert action
+    return {"version": version[1], "action": action[1]}
+
+
+@pytest.mark.parametrize("path", ["/", "/runs", "/new/kuhn_poker", "/table/x/0", "/report/x", "/nothing"])
+def test_nobody_enters_without_a_token(path: str, root: Path, keys: Keys) -> None:
+    stranger = browser(root, keys)
+    assert stranger.get(path).status_code == 403
+    assert stranger.get(f"{path}?token=wrong").status_code == 403
+    assert stranger.get(f"{path}?token=%ff%fe").status_code == 403
+    stranger.cookies.set(f"alehouse_{PORT}", "wrong")
+    assert stranger.get(path).status_code == 403
+
+
+def test_the_token_becomes_a_strict_cookie_that_scripts_cannot_read(root: Path, keys: Keys) -> None:
+    answer = browser(root, keys).get(f"/?token={keys.host}")
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert keys.host not in answer.text
+
+
+@pytest.mark.parametrize("name", ["example.com", f"example.com:{PORT}", "127.0.0.1", f"127.0.0.1:{PORT + 1}", ""])
+def test_other_names_of_the_host_are_refused(name: str, host: TestClient) -> None:
+    assert host.get("/", headers={"host": name}).status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["http://example.com", "null", f"http://127.0.0.1:{PORT + 1}", ""])
+def test_forms_of_other_pages_are_refused(origin: str, host: TestClient) -> None:
+    assert host.post("/new/kuhn_poker", headers={"origin": origin}).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/runs", "/new/kuhn_poker", "/static/page.js", "/nothing"])
+def test_pages_may_load_nothing_from_elsewhere(path: str, host: TestClient) -> None:
+    answer = host.get(path)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "<style" not in answer.text
+    assert " style=" not in answer.text
+    assert "://" not in re.sub(r'xmlns="[^"]*"', "", answer.text)
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "status"),
+    [
+        ("/new/kuhn_poker", b"x" * (LARGEST + 1), 413),
+        ("/new/kuhn_poker", b"\xff\xfe", 400),
+        ("/new/kuhn_poker", b"&".join(b"a=1" for _ in range(101)), 400),
+        ("/new/kuhn_poker", b"", 400),
+        ("/new/kuhn_poker", b"seats=9", 400),
+        ("/new/kuhn_poker", b"seats=-1", 400),
+        ("/new/kuhn_poker", b"seats=2&module=x&player0=human&player1=uniform", 400),
+        ("/new/kuhn_poker", b"seats=2&player0=human&player1=process:touch%20x", 400),
+        ("/new/kuhn_poker", b"seats=2&player0=uniform&player1=uniform", 400),
+        ("/new/chess", b"seats=2", 404),
+        ("/new/..%2f", b"", 404),
+        ("/table/x/0/answer", b"version=1&action=1", 404),
+        ("/table/x/0/nothing", b"", 404),
+        ("/table/x/0", b"", 405),
+        ("/", b"", 405),
+    ],
+)
+def test_whatever_is_sent_gets_one_line(path: str, sent: bytes, status: int, host: TestClient, root: Path) -> None:
+    answer = host.post(path, content=sent, headers={"content-type": "application/x-www-form-urlencoded"})
+    assert answer.status_code == status, answer.text
+    assert answer.text.count("\n") == 1
+    assert "Traceback" not in answer.text
+    assert not list(root.rglob("*"))
+    assert host.request("DELETE", path).status_code == 405
+
+
+def test_a_fault_of_our_own_gets_one_line_too(
+    host: TestClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("alehouse.web.run_pages.runs.found", lambda root: 1 // 0)
+    answer = host.get("/runs")
+    assert answer.status_code == 500
+    assert answer.text.count("\n") == 1
+    assert capsys.readouterr().err == "alehouse: /runs: ZeroDivisionError: integer division or modulo by zero\n"
+
+
+def test_a_game_of_connect_four_from_a_browser(host: TestClient) -> None:
+    seat = begun(host, "connect_four", "human", "uniform")
+    for _ in range(42):
+        text = looked(host, seat)
+        if "The game is over" in text:
+            break
+        assert host.post(f"{seat}/answer", data=fields(text)).status_code == 303
+    assert "points" in text
+    [whole] = re.findall(r'href="(/runs/[^"]*)"', text)
+    assert 'type="range"' in host.get(whole).text
+    first = host.get(f"{whole}?move=1", headers={"x-part": "1"}).text
+    assert "1. " in first
+    assert "<html" not in first
+
+
+def test_an_answer_counts_once(host: TestClient) -> None:
+    seat = begun(host, "connect_four", "human", "uniform")
+    sent = fields(looked(host, seat))
+    assert host.post(f"{seat}/answer", data=sent).status_code == 303
+    again = host.post(f"{seat}/answer", data=sent)
+    assert again.status_code == 409
+    assert again.text.count("\n") == 1
+    assert host.post(f"{seat}/undo", data=sent).status_code == 409
+
+
+def test_an_answer_that_is_not_allowed_is_explained_and_changes_nothing(host: TestClient) -> None:
+    seat = begun(host, "connect_four", "human", "uniform")
+    sent = fields(looked(host, seat))
+    refused = host.post(f"{seat}/answer", data={**sent, "action": "99"})
+    assert refused.status_code == 400
+    assert refused.text.startswith("That is not allowed: ")
+    assert fields(looked(host, seat)) == sent
+
+
+def test_undo_and_hint(host: TestClient) -> None:
+    seat = begun(host, "connect_four", "human", "uniform")
+    empty = looked(host, seat)
+    host.post(f"{seat}/answer", data=fields(empty))
+    played = looked(host, seat)
+    assert played.count('class="fresh"') == 2
+    assert host.post(f"{seat}/undo", data=fields(played)).status_code == 303
+    assert 'class="fresh"' not in looked(host, seat)
+    host.post(f"{seat}/hint")
+    end = time.monotonic() + SOON
+    while "%</em>" not in host.get(seat).text:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_script_that_has_seen_everything_gets_nothing(host: TestClient) -> None:
+    seat = begun(host, "connect_four", "human", "human")
+    [stamp] = re.findall('data-seen="([^"]*)"', looked(host, seat))
+    end = time.monotonic() + SOON
+    while host.get(f"{seat}?seen={stamp}", headers={"x-part": "1"}).status_code != 204:  # until the answers are rated
+        assert time.monotonic() < end
+        time.sleep(0.05)
+        [stamp] = re.findall('data-seen="([^"]*)"', host.get(seat).text)
+    host.post(f"{seat}/answer", data=fields(looked(host, seat)))
+    assert host.get(f"{seat}?seen={stamp}", headers={"x-part": "1"}).text.startswith('<article id="area"')
+
+
+CARDS = ("jack", "queen", "king")
+
+
+def test_two_players_see_only_their_own_cards(host: TestClient, root: Path, keys: Keys) -> None:
+    mine = begun(host, "kuhn_poker", "human", "human")
+    name = mine.split("/")[2]
+    theirs = f"/table/{name}/1"
+    guest = TestClient(host.app, base_url=HOME, headers=ORIGIN, follow_redirects=False)
+    assert guest.get(theirs).status_code == 403
+    assert guest.get(f"{theirs}?token={keys.seat(name, 0)}").status_code == 403
+    assert guest.get(f"{theirs}?token={keys.seat(name, 1)}").status_code == 200
+    pages = [looked(host, mine), looked(guest, theirs, mine=False)]
+    seen = [{card for card in CARDS if card in text.lower()} for text in pages]
+    assert len(seen[0]) == len(seen[1]) == 1, seen
+    assert seen[0] != seen[1]
+    for path in ("/", mine, "/runs", f"{mine}/answer"):
+        assert guest.get(path).status_code == 403
+    assert guest.post(f"{mine}/answer", data=fields(pages[0])).status_code == 403
+    assert guest.post(f"{theirs}/answer", data=fields(pages[0])).status_code == 409
+    assert keys.seat(name, 0) not in pages[1]
+    assert f"{theirs}?token={keys.seat(name, 1)}" in pages[0]
+    assert "token=" not in pages[1]
+
+
+def test_a_killed_server_loses_nothing(host: TestClient, root: Path) -> None:
+    seat = begun(host, "connect_four", "human", "uniform")
+    for _ in range(2):
+        host.post(f"{seat}/answer", data=fields(looked(host, seat)))
+    before = looked(host, seat)
+    fresh = Keys()
+    again = browser(root, fresh)
+    assert again.get(seat).status_code == 403
+    again.get(f"/?token={fresh.host}")
+    assert seat in again.get("/").text
+    after = looked(again, seat)
+    assert fields(after) == fields(before)
+    assert re.findall("<li value.*?</li>", after, re.DOTALL) == re.findall("<li value.*?</li>", before, re.DOTALL)
+
+
+def test_a_damaged_match_is_told_in_one_line(host: TestClient, root: Path) -> None:
+    (root / "play").mkdir()
+    (root / "play" / "bad.jsonl").write_text("nonsense\n")
+    assert host.get("/").status_code == 200
+    assert "not a match" in problem(host, "/table/bad/0")
+
+
+def problem(client: TestClient, seat: str) -> str:
+    """The line that says what is wrong with a table."""
+    end = time.monotonic() + SOON
+    while time.monotonic() < end:
+        found = re.findall('<p class="problem" role="alert">(.*)</p>', client.get(seat).text)
+        if found:
+            return str(found[0])
+        time.sleep(0.05)
+    raise AssertionError
+
+
+def test_no_program_of_a_strange_match_is_started(host: TestClient, root: Path, tmp_path: Path) -> None:
+    looked(host, begun(host, "connect_four", "uniform", "human"))
+    head, *_ = next(root.rglob("*.jsonl")).read_bytes().split(b"\n")
+    started = tmp_path / "started"
+    changed = {**unsealed(head), "players": [f"process:touch {started}", "human"]}
+    (root / "play" / "strange.jsonl").write_bytes(sealed(changed))
+    assert "comes from outside" in problem(host, "/table/strange/1")
+    assert not started.exists()
+
+
+OUTSIDE = (
+    "../secret.json",
+    "..%2fsecret.json",
+    "%2e%2e/secret.json",
+    "/etc/passwd",
+    "link/secret.json",
+    ".hidden.json",
+    "x%00y",
+    "play/../../secret.json",
+)
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_nothing_outside_the_runs_is_shown(name: str, host: TestClient, root: Path, tmp_path: Path) -> None:
+    game = alehouse.Replay.of("kuhn_poker", 7, [])
+    game.save(tmp_path / "secret.json")
+    game.save(root / ".hidden.json")
+    (root / "link").symlink_to(tmp_path)
+    for path in (f"/runs/{name}", f"/report/{name}"):
+        answer = host.get(path)
+        assert answer.status_code == 404, path
+        assert "seed" not in answer.text
+
+
+def test_runs_of_every_kind_are_listed_and_shown(host: TestClient, root: Path) -> None:
+    alehouse.Replay.of("connect_four", 7, [0, 1, 0, 1, 0, 1, 0]).save(root / "game.json")
+    write(root / "train" / "one" / "metrics.jsonl", ROW)
+    write(
+        root / "arena" / "two" / "job.json", {"format": "alehouse-arena-1", "variant": "kuhn_poker-2p", "agents": [{"name": "<b>uniform"}]}
+    )
+    write(root / "balance" / "three" / "job.json", {"format": "alehouse-balance-3", "cells": ["kuhn_poker-2p"], "agents": ["uniform"]})
+    (root / "balance" / "three" / "report.html").write_text("<script>alert(1)</script>")
+    write(root / "balance" / "four" / "sweep.csv", "number,effect")
+    text = host.get("/runs").text
+    for name, said in {"game.json": "7 moves", "train/one": "37.5%", "arena/two": "&lt;b&gt;uniform", "balance/three": "iframe",
+                       "balance/four": "effect"}.items():  # fmt: skip
+        assert f'href="/runs/{name}"' in text
+        assert said in host.get(f"/runs/{name}").text
+    report = host.get("/report/balance/three")
+    assert report.headers["content-security-policy"].startswith("sandbox; default-src 'none'")
+
+
+ROW = {"samples": 800, "seconds": 2.0, "rate": 400.0, "entropy": 0.5, "kl": 0.01, "others": {},
+       "shares": {"uniform": {"games": 8, "won": 0.375, "parity": 0.5}}}  # fmt: skip
+
+
+def write(path: Path, what: object) -> None:
+    """Write a file of a run."""
+    path.parent.mkdir(parents=True)
+    path.write_text(what if isinstance(what, str) else json.dumps(what) + "\n")
+
+
+def test_a_run_that_grows_is_shown_again(host: TestClient, root: Path) -> None:
+    path = root / "train" / "metrics.jsonl"
+    write(path, ROW)
+    [stamp] = re.findall('data-seen="([^"]*)"', host.get("/runs/train").text)
+    assert host.get(f"/runs/train?seen={stamp}").status_code == 204
+    with path.open("a") as file:
+        file.write(json.dumps({**ROW, "samples": 1600}) + "\n")
+    assert "1,600" in host.get(f"/runs/train?seen={stamp}").text
+
+
+@pytest.mark.parametrize("name", ["train/metrics.jsonl", "arena/job.json", "game.json"])
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"format": "alehouse-arena-1"}', '{"format": "alehouse-replay-2"}', "\0"])
+def test_damaged_runs_are_told_in_one_line(name: str, text: str, host: TestClient, root: Path) -> None:
+    (root / name).parent.mkdir(exist_ok=True)
+    (root / name).write_text(text)
+    assert host.get("/runs").status_code == 200
+    path = f"/runs/{name.removesuffix('/metrics.jsonl').removesuffix('/job.json')}"
+    answer = host.get(path)
+    assert answer.status_code in (200, 400, 404)
+    if answer.status_code != 200:
+        assert answer.text.count("\n") == 1
+
+
+def test_without_the_libraries_it_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alehouse.commands.serve.LIBRARIES", ("starlette", "no_such_library"))
+    said = CliRunner().invoke(app, ["serve"])
+    assert said.exit_code == 2
+    assert said.stderr == "alehouse: serve needs no_such_library: pip install 'alehouse[web]'\n"
