@@ -17,6 +17,7 @@ from alehouse.commands.doctor import doctor
 from alehouse.commands.games import games
 from alehouse.commands.new_game import new_game
 from alehouse.commands.replay import replay
+from alehouse.commands.review import review
 from alehouse.commands.serve import serve
 from alehouse.commands.signature import signature
 from alehouse.commands.sweep import sweep
@@ -88,5 +89,24 @@ def start(context: typer.Context, version: Version = False) -> None:
         print("alehouse -h lists all commands; alehouse COMMAND -h explains one.")
 
 
-for command in (games, cards, check, signature, replay, warmup, doctor, bench, watch, serve, arena, balance, sweep, train, tune, new_game):
+COMMANDS = (
+    games,
+    cards,
+    check,
+    signature,
+    replay,
+    review,
+    warmup,
+    doctor,
+    bench,
+    watch,
+    serve,
+    arena,
+    balance,
+    sweep,
+    train,
+    tune,
+    new_game,
+)
+for command in COMMANDS:
     app.command(short_help=(command.__doc__ or "").partition(". ")[0].rstrip("."))(guarded(command))

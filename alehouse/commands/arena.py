@@ -23,7 +23,7 @@ from alehouse.benchmarks.arena.run import Arena, Report, Row
 from alehouse.benchmarks.arena.stopping import rule_of
 from alehouse.benchmarks.arena.store import Store, description, folder_of
 from alehouse.benchmarks.arena.workers import Played, in_this_process, on_processes
-from alehouse.commands import config, show, variants
+from alehouse.commands import config, past_games, show, variants
 from alehouse.envs.core.declare.game import Variant
 
 RUNS = Path("runs/arena")
@@ -31,7 +31,7 @@ LIBRARIES = ("scipy", "choix", "openskill", "polars")  # libraries that the extr
 PLACES = ("threads", "processes", "ray")
 HEADINGS = ("agent", "share", "95 %", "utility", "95 %", "score", "95 %", "paired", "us/decision", "steps/decision", "forfeits")
 
-Agents = Annotated[str, typer.Option("--agents", metavar="A,B,C", help="Agents as names, FILE.py:NAME or process:COMMAND.")]
+Agents = Annotated[str | None, typer.Option("--agents", metavar="A,B,C", help="Agents as names, FILE.py:NAME or process:COMMAND.")]
 Count = Annotated[
     int | None, typer.Option("--blocks", min=1, help="Play this many blocks; a block is one seed with the agents in all seat rotations.")
 ]
@@ -53,12 +53,16 @@ Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads or p
 Batch = Annotated[int, typer.Option(min=1, help="Games played side by side, for agents written in Python.")]
 Limit = Annotated[float, typer.Option(min=0.001, help="Seconds that an agent from outside the package has for a decision.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
+Again = Annotated[
+    str | None,
+    typer.Option("--replay", metavar="BLOCK,ROTATION", help="Write a game of a run as a replay file; GAME is the folder of the run then."),
+]
 League = Annotated[Path | None, typer.Option("--league", metavar="FILE", help="Add the games to the long-term league in this file.")]
 
 
 def arena(
     what: variants.What,
-    agents: Agents,
+    agents: Agents = None,
     seats: variants.Seats = None,
     modules: variants.Modules = None,
     length: variants.Length = None,
@@ -74,12 +78,17 @@ def arena(
     limit: Limit = players.LIMIT,
     out: Out = None,
     league_file: League = None,
+    again: Again = None,
     settings: config.Config = None,
     json: show.Json = False,
 ) -> int:
     """Let agents play each other; print shares of the win, utilities, scores and ratings. The same command continues a stopped run."""
     given = locals()
     have_libraries()
+    if again is not None:
+        return write_replay(Path(what), again, out)
+    if agents is None:
+        raise ValueError("--agents: say which agents play")
     v = variants.variant_of(what, seats, modules, length, changes, rules)
     rule = rule_of(blocks, until, sprt)
     names = players.names(agents)
@@ -113,6 +122,18 @@ def arena(
             f"alehouse: agent {name!r} forfeited {lost} of {len(report.games.block)} games, first in block {block}: {why}", file=sys.stderr
         )
     return show.status(cut, bool(report.forfeits))
+
+
+def write_replay(run: Path, text: str, out: Path | None) -> int:
+    """Write the replay of a game of a run, into the run's folder by default."""
+    block, _, rotation = text.partition(",")
+    if not block.isdecimal() or not rotation.isdecimal():
+        raise ValueError(f"--replay {text}: BLOCK,ROTATION as two whole numbers, such as 3,0")
+    replay = past_games.replay_of(run, int(block), int(rotation))
+    path = out or run / f"replay-{int(block)}-{int(rotation)}.json"
+    replay.save(path)
+    print(f"{path}: {len(replay.actions)} moves of {replay.variant}")
+    return 0
 
 
 def have_libraries() -> None:

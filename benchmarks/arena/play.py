@@ -16,6 +16,7 @@ from alehouse.benchmarks.arena.lineup import Seating, rotations, seatings
 from alehouse.benchmarks.arena.timed_agents import TimedAgent, Watch
 from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.run.luck import game_seed
+from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 
 NOBODY = -1
@@ -110,9 +111,7 @@ def play(
 ) -> Games:
     """Play the games of a span. If `announce` is given, play them one by one and call it with each game's number first."""
     v = as_variant(job.variant)
-    seating = seatings(len(job.names), v.seats, *span)
-    block = np.repeat(np.arange(*span), rotations(len(job.names), v.seats))
-    seeds = np.array([game_seed(np.uint64(job.seed), int(b)) for b in block], np.uint64)
+    seating, block, seeds = dealt(job, span)
     for asked in seated:
         asked.reset()
     if announce is not None:
@@ -124,6 +123,21 @@ def play(
     why = np.frombuffer(json.dumps(out.why).encode() if out.why else b"", np.uint8)
     times = np.array([asked.times() for asked in seated])
     return Games(block, seeds, seating, out.scores, out.utility, out.decisions, out.offender, why, times)
+
+
+def dealt(job: Job, span: Span) -> tuple[Seating, npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
+    """Return for each game of a span who sits where, its block and its seed."""
+    block = np.repeat(np.arange(*span), rotations(len(job.names), job.seats))
+    seeds = np.array([game_seed(np.uint64(job.seed), int(b)) for b in block], np.uint64)
+    return seatings(len(job.names), job.seats, *span), block, seeds
+
+
+def again(job: Job, span: Span) -> tuple[Seating, "Outcome", list[Replay]]:
+    """Play the games of a span again, and return who sat where, the results and the replays."""
+    seating, _, seeds = dealt(job, span)
+    tables = opened(as_variant(job.variant), seeds)
+    out = play_at(tables, job.seated(), seating)
+    return seating, out, [tables.replay(i) for i in range(tables.n)]
 
 
 @dataclass
@@ -158,10 +172,20 @@ class Outcome:
 def play_side_by_side(
     v: Variant, seated: Sequence[TimedAgent], seating: Seating, seeds: npt.NDArray[np.uint64], threads: int = 1
 ) -> Outcome:
-    """Play games side by side to their end. The agent that most tables wait for decides first, so that slow agents get full batches."""
+    """Play games side by side to their end."""
+    return play_at(opened(v, seeds, threads), seated, seating)
+
+
+def opened(v: Variant, seeds: npt.NDArray[np.uint64], threads: int = 1) -> Tables:
+    """Return a table for each seed."""
     tables = Tables(v, n=len(seeds), autoreset=False, threads=threads)
     tables.reset(seeds=seeds)
-    out = Outcome(tables.scores, tables.utility, np.zeros(seating.shape, np.int32), np.full(len(seeds), NOBODY, np.int8))
+    return tables
+
+
+def play_at(tables: Tables, seated: Sequence[TimedAgent], seating: Seating) -> Outcome:
+    """Play games to their end. The agent that most tables wait for decides first, so that slow agents get full batches."""
+    out = Outcome(tables.scores, tables.utility, np.zeros(seating.shape, np.int32), np.full(tables.n, NOBODY, np.int8))
     while (waiting := np.flatnonzero(~tables.over & (out.offender == NOBODY))).size:
         movers = seating[waiting, tables.seat[waiting]]
         number = int(np.bincount(movers).argmax())

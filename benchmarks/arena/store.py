@@ -57,6 +57,14 @@ class Store(RunFolder):
         found: Games | None = self.read(name_of(span), Games)
         return found
 
+    def holding(self, block: int) -> Games | None:
+        """Return the stored games of the span that holds a block, or None."""
+        for path in self.folder.glob("blocks-*-*.npz"):
+            first, last = map(int, path.stem.split("-")[1:])
+            if first <= block < last:
+                return self.load((first, last))
+        return None
+
     def save(self, span: Span, games: Games) -> None:
         """Write the games of a span to a file."""
         self.write(name_of(span), games)

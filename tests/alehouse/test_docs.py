@@ -26,7 +26,8 @@ def test_examples_run(name: str, root: Path, tmp_path: Path, monkeypatch: pytest
         exec(compile(block, name, "exec"), space)
 
 
-PAGES = ["README.md", *(f"docs/{name}.md" for name in ("add_a_game", "api", "arena", "balance", "command_line", "play", "training"))]
+NAMES = ("add_a_game", "api", "arena", "balance", "command_line", "play", "review", "training")
+PAGES = ["README.md", *(f"docs/{name}.md" for name in NAMES)]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -1,0 +1,1 @@
+"""Pages of HTML that stand alone: each is one file, which needs no network."""

@@ -1,0 +1,7 @@
+"""Reviews of played games: what each decision cost, and what luck brought.
+
+In reading order:
+
+    decisions.py   compares the answers of each decision by playing on from it many times
+    luck.py        redraws each stream of luck, and compares with the luck as it was
+"""
