@@ -37,7 +37,6 @@ def moves(v: Variant, patterns: Sequence[str], by: int) -> tuple[list[Change], i
     keys = [key for key in numbers if isinstance(numbers[key].value, int) and any(fnmatch.fnmatch(key, one) for one in patterns)]
     if not keys:
         raise ValueError(f"--over {','.join(patterns)}: no number of {v.game} has such a name; see alehouse cards {v.game}")
-    out = tuple(start for m in v.spec.modules if m.name not in v.modules for start in m.numbers)
     found: list[Change] = []
     idle = 0
     for key in keys:
@@ -46,7 +45,7 @@ def moves(v: Variant, patterns: Sequence[str], by: int) -> tuple[list[Change], i
                 other = v.spec.variant(v.seats, v.modules, v.length, {**dict(v.overrides), key: value})
             except ValueError:
                 continue
-            if key.startswith(out) or other.rules_record().tobytes() == v.rules_record().tobytes():
+            if v.lacks(key) or other.rules_record().tobytes() == v.rules_record().tobytes():
                 idle += 1
             else:
                 found.append((f"{key}={value}", {key: value}))

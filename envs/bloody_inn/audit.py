@@ -6,7 +6,7 @@ import numpy as np
 
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.layout import ANNEX_NAMES, ANNEXES, BARN, BUILD, CARAVAN, CARAVANS, CARDS, FAMILIES, KINDS, P_OVER, PEASANT
-from alehouse.envs.bloody_inn.rules_record import members
+from alehouse.envs.core.declare.numbers import members
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY
 from alehouse.envs.core.run.question_stack import top
 

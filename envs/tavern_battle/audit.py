@@ -11,7 +11,7 @@ from alehouse.envs.tavern_battle.layout import (
     SWORD_CARD, TREASURE_NAMES, TREASURES, TROPHY, TROPHY_CARD,
 )  # fmt: skip
 from alehouse.envs.tavern_battle.state import NOBODY
-from alehouse.envs.tavern_battle.rules_record import members
+from alehouse.envs.core.declare.numbers import members
 
 
 def listed(word: Any) -> list[int]:

@@ -11,7 +11,7 @@ from alehouse.envs.tiefenthal.layout import (
     S_POINTS,
 )  # fmt: skip
 from alehouse.envs.tiefenthal.state import NOBODY
-from alehouse.envs.tiefenthal.rules_record import members
+from alehouse.envs.core.declare.numbers import members
 
 
 def own_cards(me: Any) -> Any:

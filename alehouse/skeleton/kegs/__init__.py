@@ -23,7 +23,7 @@ from alehouse.skeleton.kegs.view import PHRASES, audit, describe, score_again, v
 
 def bound(v: Variant) -> int:
     """Return the largest number of decisions in a game: each seat chooses once a round."""
-    return v.seats * v.numbers.number("game.rounds")
+    return v.seats * int(v.numbers.number("game.rounds"))
 
 
 TURNS = turns(QUESTIONS, play.set_up, play.proceed, redeal)

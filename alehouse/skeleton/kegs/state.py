@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from alehouse.envs.core.declare.game import Variant
-from alehouse.envs.core.declare.numbers import Numbers
+from alehouse.envs.core.declare.numbers import Numbers, first_fault
 from alehouse.envs.core.declare.record import Array, Header, RulesHeader, few, i1, i2, none_or, one_of, record, subset, upto
 from alehouse.envs.core.run.question_stack import Stack
 from alehouse.skeleton.kegs.layout import ACTIONS, CARDS, KINDS, SEATS
@@ -49,7 +49,7 @@ STATE, RULES = record(State), record(Rules)
 
 
 def fill(R: Any, numbers: Numbers, v: Variant) -> None:
-    """Write the rules of a variant into a record, and check numbers that are wrong only in combination."""
+    """Write the rules of a variant into records, and check numbers that are wrong only in combination."""
     R.seats = v.seats
     R.rounds = numbers.number("game.rounds")
     R.favourite = numbers.number("game.favourite")
@@ -57,5 +57,6 @@ def fill(R: Any, numbers: Numbers, v: Variant) -> None:
     R.tip = numbers.number("tips.amount") * R.tips
     R.value[:] = numbers.column("kegs", "value")
     R.copies[:] = numbers.column("kegs", "copies")
-    if R.copies.sum() < R.rounds:
-        raise ValueError(f"variant '{v}': {R.copies.sum()} kegs for {R.rounds} rounds; raise kegs.*.copies or lower game.rounds")
+    kegs = R.copies.sum(axis=1)
+    if (k := first_fault(kegs < R.rounds)) is not None:
+        raise ValueError(f"variant '{v}': {kegs[k]} kegs for {R.rounds[k]} rounds; raise kegs.*.copies or lower game.rounds")

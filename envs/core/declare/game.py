@@ -56,7 +56,8 @@ class Game:
     ACTIONS: Actions
     FEATURES: Features
     numbers: Numbers
-    fill: Callable[[Any, Numbers, "Variant"], None]  # fills a record of type RULES with a variant's numbers
+    # fills records of type RULES with a variant's numbers: each is one number for all records, or an array with one for each
+    fill: Callable[[Any, Numbers, "Variant"], None]
     # The next ones are kernels: s is the state of one table, R the rules it is played by.
     reset: Callable[..., None]  # (s, R, seed): turn a record of zeros into a new game
     legal: Callable[..., None]  # (s, R, words): write the set of legal actions; `step` keeps it in s.can
@@ -230,6 +231,13 @@ class Variant:
         """The largest number of decisions that a game can have."""
         return self.spec.bound(self)
 
+    def lacks(self, key: str) -> bool:
+        """Return whether a number matters only with modules that this variant does not have."""
+        on, off = (
+            tuple(start for m in self.spec.modules if (m.name in self.modules) == there for start in m.numbers) for there in (True, False)
+        )
+        return key.startswith(off) and not key.startswith(on)
+
     def rules_record(self) -> np.ndarray[Any, Any]:
         """Return the rules of this variant, as an array of one RULES record."""
         return filled(self).copy()
@@ -238,8 +246,13 @@ class Variant:
 @functools.lru_cache(maxsize=512)
 def filled(v: Variant) -> np.ndarray[Any, Any]:
     """Return the RULES record of a variant; each variant's is made only once."""
-    rules = np.zeros(1, v.spec.RULES)
-    v.spec.fill(rules[0], v.numbers, v)
+    return filled_with(v, v.numbers, 1)
+
+
+def filled_with(v: Variant, numbers: Numbers, count: int) -> np.ndarray[Any, Any]:
+    """Return this many RULES records of a variant, filled with numbers."""
+    rules = np.zeros(count, v.spec.RULES)
+    v.spec.fill(rules.view(np.recarray), numbers, v)
     return rules
 
 

@@ -4,20 +4,23 @@ The key of a number is `<section>.<name>` in rules.toml, or `<table>.<row>.<colu
 each column of a table its range, or the list of its words, and `"<row>.<column>"` there does so for one cell; other columns are text.
 """
 
-import csv
 import difflib
-import tomllib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from alehouse.envs.core.declare.layout import twice
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.declare.plausible import Span, Tie, plausible_values, within
+from alehouse.envs.core.declare.sheets import limits, located, rows_of_sheet, rows_of_table
 from alehouse.envs.core.run.files import write_atomically
 
 Value = int | str
-ENTRY = {"value", "range", "choices", "from", "note"}  # the fields that an entry of rules.toml may have
+Array = npt.NDArray[Any]
+ENTRY = {"value", "range", "choices", "from", "note", "plausible"}  # the fields that an entry of rules.toml may have
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,12 @@ class Entry:
     allowed: tuple[int, int] | tuple[str, ...]
     provenance: str
     note: str = ""  # an explanation, where the key alone does not say what the number is
+    plausible: Span | tuple[()] = ()  # of a guess, the values that the printed game may have
+
+    @property
+    def guess(self) -> bool:
+        """Return whether the printed value is not known."""
+        return "guess" in self.provenance
 
     def check(self, value: Any) -> Value:
         """Return a value in its canonical form; raise a ValueError that says what is allowed if the value is not."""
@@ -58,9 +67,11 @@ class Entry:
 class Numbers(Mapping[str, Entry]):
     """All numbers of a game's folder by key, and the names of the rows of its card tables."""
 
-    def __init__(self, entries: dict[str, Entry], tables: dict[str, list[dict[str, str]]]) -> None:
+    def __init__(self, entries: dict[str, Entry], tables: dict[str, list[dict[str, str]]], ties: Sequence[Tie] = ()) -> None:
         self._entries = entries
         self.tables = tables
+        self.ties = ties  # which guesses are drawn together
+        self.values_drawn: Mapping[str, Array] = {}
 
     def __getitem__(self, key: str) -> Entry:
         return self._entries[key]
@@ -84,11 +95,22 @@ class Numbers(Mapping[str, Entry]):
         for key, value in overrides.items():
             old = self.find(key)
             entries[key] = replace(old, value=old.check(value), provenance="override")
-        return Numbers(entries, self.tables)
+        return Numbers(entries, self.tables, self.ties)
 
-    def number(self, key: str) -> int:
-        """Return one entry as a number; a word counts as its index among the allowed words."""
-        return self._entries[key].index
+    def drawn(self, values: Mapping[str, Array]) -> "Numbers":
+        """Return the same numbers for many rule sets: the numbers of these keys are arrays with a value for each."""
+        found = Numbers(self._entries, self.tables, self.ties)
+        found.values_drawn = values
+        return found
+
+    def number(self, key: str) -> Any:
+        """Return one entry as a number, or as an array with a number for each rule set; a word counts as its index among the allowed."""
+        return self.values_drawn[key] if key in self.values_drawn else self._entries[key].index
+
+    def code(self, key: str, words: Sequence[str], other: int = -1) -> Any:
+        """Return the index of an entry's word in a list of words; `other` if the list does not have it."""
+        known = np.array([words.index(word) if word in words else other for word in map(str, self._entries[key].allowed)])
+        return known[self.number(key)]
 
     def word(self, key: str) -> str:
         """Return one entry as a word."""
@@ -98,13 +120,34 @@ class Numbers(Mapping[str, Entry]):
         """Return the row names of a card table, in order."""
         return [row["key"] for row in self.tables[table]]
 
-    def column(self, table: str, column: str) -> list[int]:
-        """Return a column of a card table as numbers."""
-        return [self.number(f"{table}.{row}.{column}") for row in self.rows(table)]
+    def column(self, table: str, column: str) -> Array:
+        """Return a column of a card table as an array of numbers; with many rule sets, as a row for each."""
+        return side_by_side([self.number(f"{table}.{row}.{column}") for row in self.rows(table)])
+
+    def codes(self, table: str, column: str, words: Sequence[str], other: int = -1) -> Array:
+        """Return a column of words as their indices in a list of words; `other` for a word that the list does not have."""
+        return side_by_side([self.code(f"{table}.{row}.{column}", words, other) for row in self.rows(table)])
 
     def guesses(self) -> list[Entry]:
         """Return the entries whose printed value is not known."""
-        return [entry for entry in self._entries.values() if "guess" in entry.provenance]
+        return [entry for entry in self._entries.values() if entry.guess]
+
+
+def side_by_side(numbers: Sequence[Any]) -> Array:
+    """Return numbers as an array; if some of them are arrays with a number for each rule set, a row for each rule set."""
+    return np.stack(np.broadcast_arrays(*numbers), axis=-1)
+
+
+def members(found: Any) -> Any:
+    """Return the positions of the true values as a set; with a row of values for each rule set, one for each."""
+    there = np.asarray(found, bool)
+    return there @ (1 << np.arange(there.shape[-1]))
+
+
+def first_fault(wrong: Any) -> int | None:
+    """Return which is the first of the rule sets that something is wrong with."""
+    where = np.flatnonzero(wrong)
+    return int(where[0]) if where.size else None
 
 
 def files(folder: Path) -> list[Path]:
@@ -116,16 +159,16 @@ def load(folder: Path) -> Numbers:
     """Read rules.toml and the card tables of a folder; a ValueError names the file, the row and the column of a fault."""
     sheet = folder / "rules.toml"
     columns: dict[str, dict[str, Any]] = {}
+    rules: dict[str, Any] = {}
     entries: dict[str, Entry] = {}
     for section, name, row in rows_of_sheet(sheet):
         with located(f"{sheet}, [{section}], {name}"):
             if section == "columns":
                 columns[name] = {column: limits(allowed, column) for column, allowed in row.items()}
-                continue
-            if not {"value", "from"} <= row.keys() <= ENTRY or ("range" in row) == ("choices" in row):
-                raise ValueError(f"it has {', '.join(row)}; wanted are value, range or choices, from, and note if there is one")
-            allowed = limits(row.get("range", row.get("choices")), "it")
-            add(entries, Entry(f"{section}.{name}", row["value"], allowed, row["from"], row.get("note", "")))
+            elif section == "plausible":
+                rules[name] = row
+            else:
+                add(entries, entry_of(f"{section}.{name}", row))
     tables: dict[str, list[dict[str, str]]] = {}
     for path in files(folder)[1:]:
         known = columns.pop(path.stem, {})
@@ -140,56 +183,24 @@ def load(folder: Path) -> Numbers:
             raise ValueError(f"{sheet}, [columns.{path.stem}], {min(cells)}: {path.name} has no such row and column")
     if columns:
         raise ValueError(f"{sheet}, [columns.{min(columns)}]: there is no table {min(columns)}.csv")
-    return Numbers(entries, tables)
+    with located(str(sheet)):
+        spans, ties = plausible_values(rules, tables, entries)
+    for key, span in spans.items():
+        entries[key] = replace(entries[key], plausible=span)
+    return Numbers(entries, tables, ties)
 
 
-def rows_of_sheet(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield the section, the name and the contents of each row of a rules.toml."""
-    with located(str(path)):
-        sections = tomllib.loads(path.read_text(encoding="utf-8"))
-    for section, names in sections.items():
-        if not isinstance(names, dict):
-            raise ValueError(f"{path}: {section} = {names!r} stands outside of any section")
-        for name, row in names.items():
-            if not isinstance(row, dict) or (section != "columns" and "value" not in row):
-                raise ValueError(f"{path}, [{section}], {name}: {row!r} has no value; write {{ value = ... }}")
-            yield section, name, row
-
-
-def rows_of_table(path: Path, *wanted: str) -> list[dict[str, str]]:
-    """Read a card table. Each row must have a key of its own and a cell in every column, and the `wanted` columns must be there."""
-    with located(str(path)):
-        with open(path, newline="", encoding="utf-8") as source:
-            heading, *rows = [line for line in csv.reader(source, strict=True) if line] or [[]]
-        if missing := [column for column in wanted if column not in heading]:
-            raise ValueError(f"no column {missing[0]!r}; the heading has {', '.join(heading) or 'nothing'}")
-        if double := twice(heading):
-            raise ValueError(f"column {double} is there more than once")
-        for line in rows:
-            if len(line) != len(heading):
-                raise ValueError(f"row {line[0]!r} has {len(line)} cells; the heading has {len(heading)} columns")
-        found = [dict(zip(heading, line, strict=True)) for line in rows]
-        if double := twice(row["key"] for row in found):
-            raise ValueError(f"row {double} is there more than once")
-    return found
-
-
-@contextmanager
-def located(place: str) -> Iterator[None]:
-    """Add the place of a fault to the start of any ValueError raised in this context."""
-    try:
-        yield
-    except (csv.Error, ArithmeticError, RecursionError, ValueError) as error:
-        raise ValueError(f"{place}: {error}") from None
-
-
-def limits(allowed: Any, what: str) -> Any:
-    """Return a range or a list of words as a tuple; raise a ValueError if the argument is neither."""
-    words = isinstance(allowed, list) and bool(allowed) and all(isinstance(x, str) for x in allowed) and not twice(allowed)
-    span = isinstance(allowed, list) and [type(x) for x in allowed] == [int, int] and allowed[0] <= allowed[1]
-    if not words and not span:
-        raise ValueError(f"{what} has {allowed!r}, which is neither a range [least, most] nor a list of different words")
-    return tuple(allowed)
+def entry_of(key: str, row: Mapping[str, Any]) -> Entry:
+    """Return the entry that a row of rules.toml describes."""
+    if not {"value", "from"} <= row.keys() <= ENTRY or ("range" in row) == ("choices" in row):
+        raise ValueError(
+            f"it has {', '.join(row)}; wanted are value, range or choices, from, plausible for a guess, and note if there is one"
+        )
+    entry = Entry(key, row["value"], limits(row.get("range", row.get("choices")), "it"), row["from"], row.get("note", ""))
+    entry = replace(entry, value=entry.check(entry.value))
+    if entry.guess != ("plausible" in row):
+        raise ValueError("a guess, and only a guess, has plausible values: plausible = [least, most] or a list of words")
+    return replace(entry, plausible=within(entry, limits(row["plausible"], "plausible"))) if entry.guess else entry
 
 
 def add(entries: dict[str, Entry], entry: Entry) -> None:
@@ -230,7 +241,7 @@ def corrected(numbers: Numbers, folder: Path) -> dict[str, Value]:
         raise ValueError(f"rules {str(folder)!r}: no rules.toml and no .csv there; `alehouse cards GAME --export DIR` writes them")
     changed: dict[str, Value] = {}
     for section, name, row in rows_of_sheet(sheet) if sheet.is_file() else ():
-        if section != "columns":
+        if section not in ("columns", "plausible"):
             with located(f"{sheet}, [{section}], {name}"):
                 changed[f"{section}.{name}"] = numbers.find(f"{section}.{name}").check(row["value"])
     for path in tables:

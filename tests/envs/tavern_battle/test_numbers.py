@@ -33,7 +33,7 @@ def test_rows_of_each_table(table: str, rows: int) -> None:
 
 def test_twelve_agitation_cards() -> None:
     """Two kinds of six cards each; those with invented effects are six kinds of two cards each."""
-    assert worked("tavern_battle").column("agitation", "copies") == [6, 6, *[2] * 6]
+    assert worked("tavern_battle").column("agitation", "copies").tolist() == [6, 6, *[2] * 6]
 
 
 def test_tavern_table() -> None:

@@ -89,8 +89,8 @@ def test_counter_guests_of_the_round_tracks() -> None:
 
 def test_schnapps_of_the_winter_track() -> None:
     """TT 1.10: printed in rounds 2 and 8, tiles of 2, 1 and 2 before rounds 3, 5 and 6."""
-    assert NUMBERS.column("winter", "schnapps") == [1, 0, 0, 0, 0, 0, 1]
-    assert NUMBERS.column("winter", "tile") == [0, 2, 0, 1, 2, 0, 0]
+    assert NUMBERS.column("winter", "schnapps").tolist() == [1, 0, 0, 0, 0, 0, 1]
+    assert NUMBERS.column("winter", "tile").tolist() == [0, 2, 0, 1, 2, 0, 0]
 
 
 def test_reputation_loop() -> None:

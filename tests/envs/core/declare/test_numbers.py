@@ -27,12 +27,12 @@ def rewrite(path: Path, old: str, new: str) -> None:
 
 
 def test_keys_values_and_provenance():
-    assert NUMBERS["game.die"] == Entry("game.die", 3, (1, 6), "guess", "sides of the die that fills the pot")
-    assert NUMBERS["tokens.silver.worth"] == Entry("tokens.silver.worth", 2, (0, 9), "guess")
+    assert NUMBERS["game.die"] == Entry("game.die", 3, (1, 6), "guess", "sides of the die that fills the pot", (2, 4))
+    assert NUMBERS["tokens.silver.worth"] == Entry("tokens.silver.worth", 2, (0, 9), "guess", plausible=(1, 3))
     assert NUMBERS["tokens.silver.kind"] == Entry("tokens.silver.kind", "coin", ("coin", "gem"), "seed")
     assert NUMBERS.rows("tokens") == ["copper", "silver", "gold", "pearl", "ruby"]
-    assert NUMBERS.column("tokens", "worth") == [1, 2, 3, 4, 5]
-    assert NUMBERS.column("tokens", "kind") == [0, 0, 0, 1, 1]
+    assert NUMBERS.column("tokens", "worth").tolist() == [1, 2, 3, 4, 5]
+    assert NUMBERS.column("tokens", "kind").tolist() == [0, 0, 0, 1, 1]
     assert NUMBERS.number("switch.order") == 0
     assert NUMBERS.word("switch.order") == "left"
     assert len(NUMBERS) == 7 + 2 * 5
@@ -169,11 +169,11 @@ CORRECTIONS = {  # of a user
     "unknown column": ("tokens.csv", "key,worth", "key,wort", ", row 'copper', column 'wort': no such column"),
 }
 DECLARATIONS = {  # of a game
-    "no range": ("rules.toml", "range = [1, 6], ", "", ", [game], die: it has value, from, note; wanted are value, range or choices"),
+    "no range": ("rules.toml", "range = [1, 6], ", "", ", [game], die: it has value, from, note, plausible; wanted are value, range or"),
     "a range and words": (
         "rules.toml", "range = [1, 6], ", 'range = [1, 6], choices = ["a"], ', ", [game], die: it has value, range, choices, from",
     ),
-    "no source": ("rules.toml", 'from = "guess", ', "", ", [game], die: it has value, range, note; wanted"),
+    "no source": ("rules.toml", 'from = "guess", ', "", ", [game], die: it has value, range, note, plausible; wanted"),
     "a word too many": ("rules.toml", "die = { ", "die = { rnage = 3, ", ", [game], die: it has rnage, value"),
     "an empty range": ("rules.toml", "range = [1, 6]", "range = [6, 1]", ", [game], die: it has [6, 1], which is neither a range"),
     "half a range": ("rules.toml", "range = [1, 6]", "range = [6]", ", [game], die: it has [6], which is neither a range"),

@@ -47,7 +47,7 @@ def later(rules=More, limit=7, tax=0, market=0, **numbers):
     def fill(R, known, v):
         toy.fill(R, Numbers({old: known[new] for old, new in names.items()}, known.tables), v)
         if rules is More:
-            R.limit, R.tax, R.market[1, 2] = limit, tax, market
+            R.limit, R.tax, R.market[:, 1, 2] = limit, tax, market
 
     names = {key: f"later.{key}" for key in toy.NUMBERS}
     entries = {

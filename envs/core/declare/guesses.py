@@ -1,0 +1,154 @@
+"""Draws whole rule sets that the printed game may have: each guess gets one of its plausible values."""
+
+import itertools
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from alehouse.envs.core.declare.game import Variant, filled_with
+from alehouse.envs.core.declare.numbers import Entry, Numbers
+from alehouse.envs.core.declare.plausible import ALIKE, ORDER
+from alehouse.envs.core.declare.sheets import located
+from alehouse.envs.core.run.inputs import MOST, check_whole
+
+Values = npt.NDArray[np.int64]
+AGAIN = 100  # how often a rule set that the game refuses is drawn again
+SAMPLE = 4  # in how many rule sets a number is tried out, to see whether it matters
+
+
+class PlausibleRules(NamedTuple):
+    """Rule sets that the printed game may have."""
+
+    keys: tuple[str, ...]  # the guesses that differ between rule sets and matter in the variant
+    values: Values  # for each rule set a row with their values; a word is its index among the allowed ones
+    rules: npt.NDArray[Any]  # a RULES record for each rule set
+
+
+def plausible_rules(v: Variant, count: int, seed: int, known: Collection[str] = ()) -> PlausibleRules:
+    """Draw rule sets of a variant, in which every guess has one of its plausible values.
+
+    Rule set k is the same whatever `count`, and gives each number the same value in every variant of a game, as long as games refuse
+    none. The variant's overrides are known, so they stay as they are, and so do the numbers of the keys `known`.
+    """
+    check_whole("count", count, 1, MOST)
+    check_whole("seed", seed, 0, 2**64 - 1)
+    fixed = {key: v.numbers.number(key) for key in (*dict(v.overrides), *known)}
+    guesses = v.spec.numbers.guesses()
+    values = draw(v.spec.numbers, guesses, fixed, count, [seed])
+    rules, refused = fill(v, guesses, values)
+    for again in range(1, AGAIN):
+        if not refused.any():
+            break
+        values[refused] = draw(v.spec.numbers, guesses, fixed, count, [seed, again])[refused]
+        rules[refused], refused[refused] = fill(v, guesses, values[refused])
+    if refused.any():
+        with located(f"plausible rules, drawn {AGAIN} times"):
+            filled_with(v, v.numbers.drawn(by_key(v, guesses, values[refused])), int(refused.sum()))
+    chosen = that_matter(v, guesses, fixed)
+    return PlausibleRules(tuple(guesses[k].key for k in chosen), values[:, chosen], rules)
+
+
+def draw(numbers: Numbers, guesses: Sequence[Entry], fixed: Mapping[str, int], count: int, seed: list[int]) -> Values:
+    """Return plausible values of all guesses of a game, a row for each rule set; known numbers are fixed."""
+    luck = np.random.default_rng(seed).random((count, len(guesses)))
+    place = {one.key: k for k, one in enumerate(guesses)}
+    values = np.zeros((count, len(guesses)), np.int64)
+    for k, one in enumerate(guesses):
+        values[:, k] = fixed[one.key] if one.key in fixed else among(possible(one), luck[:, k])
+    for tie in numbers.ties:
+        if tie.kind == ORDER:
+            in_order(numbers, tie.groups, fixed, place, luck, values)
+        elif tie.kind == ALIKE:
+            for group in tie.groups:
+                alike = [place[key] for key in group if key not in fixed]
+                values[:, alike] = values[:, alike[:1]]
+        else:
+            free = [group for group in tie.groups if not any(key in fixed for key in group)]
+            for key in itertools.chain(*tie.groups):
+                values[:, place[key]] = fixed.get(key, numbers.number(key))
+            order = np.argsort(luck[:, [place[group[0]] for group in free]], axis=1)
+            for column in zip(*free, strict=True):
+                values[:, [place[key] for key in column]] = np.array([numbers.number(key) for key in column])[order]
+    return values
+
+
+def possible(one: Entry) -> list[int]:
+    """Return the plausible values of a guess; a word as its index among the allowed ones."""
+    if isinstance(one.value, str):
+        return [one.allowed.index(word) for word in one.plausible]
+    low, high = one.plausible
+    return list(range(int(low), int(high) + 1))
+
+
+def among(values: Sequence[int], luck: npt.NDArray[np.float64]) -> Values:
+    """Return one of the values for each number from 0 to 1."""
+    return np.array(values, np.int64)[(luck * len(values)).astype(np.int64)]
+
+
+def in_order(
+    numbers: Numbers,
+    groups: Sequence[Sequence[str]],
+    fixed: Mapping[str, int],
+    place: Mapping[str, int],
+    luck: npt.NDArray[np.float64],
+    values: Values,
+) -> None:
+    """Write values that do not fall from group to group. Where neighbours narrow the range of a group, it is drawn from what is left.
+
+    Sorting keeps each value in its range, because the lower and upper ends do not fall either.
+    """
+    free = [[key for key in group if key in place and key not in fixed] for group in groups]
+    spans = [numbers[keys[0]].plausible if keys else (known(numbers, group, fixed),) * 2 for keys, group in zip(free, groups, strict=True)]
+    low = np.maximum.accumulate([int(span[0]) for span in spans])
+    high = np.minimum.accumulate([int(span[1]) for span in spans][::-1])[::-1]
+    for keys, span, least, most in zip(free, spans, low, high, strict=True):
+        if keys and least > most:
+            raise ValueError(
+                f"{keys[0]}: plausible are {span[0]} to {span[1]}, but by the known numbers that it follows or precedes in rank it is"
+                f" {least} or more and {most} or less; give its own value too"
+            )
+    drawn = [low[k] + (luck[:, place[keys[0]]] * (high[k] - low[k] + 1)).astype(np.int64) if keys else np.full(len(luck), low[k])
+             for k, keys in enumerate(free)]  # fmt: skip
+    for keys, column in zip(free, np.sort(np.stack(drawn, 1), axis=1).T, strict=True):
+        for key in keys:
+            values[:, place[key]] = column
+
+
+def known(numbers: Numbers, group: Sequence[str], fixed: Mapping[str, int]) -> int:
+    """Return the value of a group of numbers that are all known."""
+    return fixed.get(group[0], numbers.number(group[0]))
+
+
+def fill(v: Variant, guesses: Sequence[Entry], values: Values) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
+    """Return a RULES record for each row of values, and which of them the game refuses."""
+    try:
+        return filled_with(v, v.numbers.drawn(by_key(v, guesses, values)), len(values)), np.zeros(len(values), bool)
+    except ValueError:
+        if len(values) == 1:
+            return np.zeros(1, v.spec.RULES), np.ones(1, bool)
+    (a, b), (c, d) = (fill(v, guesses, half) for half in np.array_split(values, 2))
+    return np.concatenate([a, c]), np.concatenate([b, d])
+
+
+def by_key(v: Variant, guesses: Sequence[Entry], values: Values) -> dict[str, Values]:
+    """Return the values of the guesses that vary, by key; numbers of modules that are not played stay as they are."""
+    return {one.key: values[:, k] for k, one in enumerate(guesses) if len({*one.plausible}) > 1 and not v.lacks(one.key)}
+
+
+def that_matter(v: Variant, guesses: Sequence[Entry], fixed: Mapping[str, int]) -> list[int]:
+    """Return which guesses change the rules of a variant: each is tried out in a few rule sets, where only it changes."""
+    varied = [k for k, one in enumerate(guesses) if len({*one.plausible}) > 1 and one.key not in fixed and not v.lacks(one.key)]
+    base = draw(v.spec.numbers, guesses, fixed, SAMPLE, [0])
+    changed = np.tile(base, (len(varied), 1, 1))
+    for row, k in zip(changed, varied, strict=True):
+        others = possible(guesses[k])
+        row[:, k] = [others[(others.index(x) + 1) % len(others)] for x in row[:, k]]
+    before, _ = fill(v, guesses, base)
+    if not varied:
+        return []
+    after, refused = fill(v, guesses, changed.reshape(-1, len(guesses)))
+    size = v.spec.RULES.itemsize
+    differs = (after.view("u1").reshape(len(varied), SAMPLE, size) != before.view("u1").reshape(SAMPLE, size)).any(axis=2)
+    return [k for k, some in zip(varied, differs | refused.reshape(len(varied), SAMPLE), strict=True) if some.any()]
