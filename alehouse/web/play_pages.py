@@ -1,6 +1,7 @@
 """The pages for playing: the games, a new match, and a table as one seat sees it."""
 
 import functools
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 from urllib.parse import quote
@@ -9,26 +10,19 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.games import REFERENCE, game, playable, variant
+from alehouse.levels import LEVELS, levels
 from alehouse.matches.match import HUMAN
 from alehouse.web import runs
 from alehouse.web.guard import Keys, Refused
 from alehouse.web.rooms import Room, Rooms, Shown
 from alehouse.web.run_pages import picture_of
-from alehouse.web.site import PART, Fields, bar, number_of, page, route, seen, text_of
+from alehouse.web.site import PART, Fields, bar, moment, number_of, page, route, seen, text_of
 
 LISTED = 30  # matches on the first page
 TOLD = 60  # moves in the log of a table, the latest ones
-AGENTS = (
-    ("heuristic", "plays by rules of thumb"),
-    ("net", "a trained network"),
-    ("rollout:100", "tries each answer out"),
-    ("ismcts:1000", "searches some moves ahead"),
-    ("greedy", "takes the points it sees"),
-    ("uniform", "plays at random"),
-)
+USUAL = "level:3"  # the opponent that is chosen until the host chooses another
 
 
 class Pages:
@@ -45,7 +39,7 @@ class Pages:
             route("/new/{game}", self.setup),
             route("/new/{game}", self.begin, "POST"),
             route(seat, self.table),
-            *(route(f"{seat}/{act.__name__}", functools.partial(self.changed, act), "POST") for act in (answer, undo, hint)),
+            *(route(f"{seat}/{act.__name__}", functools.partial(self.changed, act), "POST") for act in (answer, undo, hint, replace)),
         ]
 
     def start(self, request: Request, fields: Fields) -> Response:
@@ -64,24 +58,23 @@ class Pages:
             seat = who.index(HUMAN) if HUMAN in who else 0
         except (ValueError, TypeError, KeyError):
             return None
-        return {"title": v.spec.title, "about": f"{name}, {', '.join(who)}", "address": address_of(name, seat)}
+        modules = f" with {', '.join(v.modules)}" if v.modules else ""
+        when = moment(runs.changed(self.rooms.path(name)))
+        return {"title": v.spec.title, "about": f"{', '.join(who)}{modules}; {when}", "address": address_of(name, seat)}
 
     def setup(self, request: Request, fields: Fields) -> Response:
         """Show what can be chosen for a match of a game."""
         spec = found(request)
         titles = {module.name: module.title for module in spec.modules}
-        who = [(HUMAN, "a person"), *((name, f"{name}: {words}") for name, words in opponents(spec))]
-        return page(request, "new.html", spec=spec, titles=titles, players=who, usual=who[1][0])
+        return page(request, "new.html", spec=spec, titles=titles, players=everybody(spec), usual=USUAL)
 
     def begin(self, request: Request, fields: Fields) -> Response:
         """Begin a match and go to its table."""
         spec = found(request)
         v = spec.variant(number_of(fields, "seats"), tuple(fields.get("module", ())), text_of(fields, "length") or None)
         who = [text_of(fields, f"player{seat}") for seat in range(v.seats)]
-        known = {HUMAN, *(name for name, _ in opponents(spec))}
-        for seat, name in enumerate(who):
-            if name not in known:
-                raise Refused(400, f"player{seat} {name[:40]!r}: one of {', '.join(sorted(known))}.")
+        for name in who:
+            check_player(spec, name)
         if HUMAN not in who:
             raise Refused(400, "Nobody plays: choose a person for at least one seat.")
         seed = number_of(fields, "seed") if text_of(fields, "seed") else None
@@ -115,9 +108,11 @@ class Pages:
         asked = mine and room.hinted.get(seat) == shown.version
         values = {}
         if asked and rated is not None:
-            values = {option.action: f"{rated.value[0, option.action]:.0%}" for option in view.options}
+            values = {
+                option.action: f"{100 * rated.value[0, option.action]:.0f} ± {100 * rated.error[0, option.action]:.0f}%" for option in view.options
+            }
         options = sorted(view.options, key=lambda option: [one.group for one in view.options].index(option.group))
-        links = [
+        seated = [
             {"seat": p, "name": named(p, who[p], seat), "address": self.link(room.name, p) if who[p] == HUMAN else ""}
             for p in range(v.seats)
         ]
@@ -136,17 +131,20 @@ class Pages:
             "best": int(rated.best[0]) if values and rated is not None else "",
             "groups": [(group, list(some)) for group, some in groupby(options, key=lambda option: option.group)],
             "log": [told._asdict() | {"fresh": k >= shown.fresh} for k, told in enumerate(shown.log)][: -TOLD - 1 : -1],
-            "links": links,
+            "seated": seated,
+            "players": everybody(v.spec),
+            "busy": room.busy,
         }
 
     def link(self, name: str, seat: int) -> str:
         """Return the address that lets another browser take a seat."""
         return f"{self.address}{address_of(name, seat)}?token={self.keys.seat(name, seat)}"
 
-    def changed(self, act: Any, request: Request, fields: Fields) -> Response:
+    def changed(self, act: Callable[[Room, int, Fields], None], request: Request, fields: Fields) -> Response:
         """Carry out what a person does at a table, and show the table."""
-        seat = request.path_params["seat"]
-        room = self.rooms.get(request.path_params["name"])
+        seat, room = request.path_params["seat"], self.rooms.get(request.path_params["name"])
+        if act is replace and not request.state.host:
+            raise Refused(403, "Only the host may say who plays a seat.")
         act(room, seat, fields)
         if PART in request.headers:
             return self.table(request, fields)
@@ -168,6 +166,15 @@ def hint(room: Room, seat: int, fields: Fields) -> None:
     room.hint(seat)
 
 
+def replace(room: Room, seat: int, fields: Fields) -> None:
+    """Give another seat to a person or to an agent."""
+    other, player = number_of(fields, "seat"), text_of(fields, "player")
+    if other == seat or room.match is None:
+        raise Refused(400, "Your own seat stays yours, or this page would end.")
+    check_player(room.match.variant.spec, player)
+    room.replaced(other, player, number_of(fields, "version"))
+
+
 def found(request: Request) -> Game:
     """Return the game that an address names."""
     try:
@@ -176,14 +183,23 @@ def found(request: Request) -> Game:
         raise Refused(404, "There is no such game.") from None
 
 
-def opponents(spec: Game) -> list[tuple[str, str]]:
-    """Return the agents that can be chosen for a game, and how each plays."""
-    return [one for one in AGENTS if one[0] in ("greedy", "uniform") or heuristic_of(spec) is not None]
+def everybody(spec: Game) -> dict[str, str]:
+    """Return who can play a seat of a game, and how that is said."""
+    words = {1: ", the weakest", LEVELS: ", the strongest"}
+    return {HUMAN: "a person"} | {
+        f"level:{one.number}": f"level {one.number} ({one.agent}){words.get(one.number, '')}" for one in levels(spec)
+    }
+
+
+def check_player(spec: Game, name: str) -> None:
+    """Raise Refused unless a player can be chosen for a game: other agents might run programs."""
+    if name not in everybody(spec):
+        raise Refused(400, f"player {name[:40]!r}: one of {', '.join(everybody(spec))}.")
 
 
 def named(seat: int, player: str, own: int) -> str:
     """Return how a player is called on the page of a seat."""
-    return "You" if seat == own else f"Player {seat}" if player == HUMAN else f"Player {seat} ({player})"
+    return "You" if seat == own else f"Player {seat}" if player == HUMAN else f"Player {seat} ({player.replace(':', ' ')})"
 
 
 def address_of(name: str, seat: int) -> str:

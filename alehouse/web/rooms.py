@@ -102,6 +102,8 @@ class Room:
 
     def settle(self, match: Match) -> None:
         """Show the table to everybody, and find work for the workers."""
+        for seat in set(self.shown) - set(match.humans):
+            del self.shown[seat]
         for seat in match.humans:
             known, view = match.log(seat), match.view(seat)
             own = [k for k, told in enumerate(known) if told.seat == seat]

@@ -127,7 +127,7 @@ def test_pages_may_load_nothing_from_elsewhere(path: str, host: TestClient) -> N
         ("/new/kuhn_poker", b"seats=-1", 400),
         ("/new/kuhn_poker", b"seats=2&module=x&player0=human&player1=uniform", 400),
         ("/new/kuhn_poker", b"seats=2&player0=human&player1=process:touch%20x", 400),
-        ("/new/kuhn_poker", b"seats=2&player0=uniform&player1=uniform", 400),
+        ("/new/kuhn_poker", b"seats=2&player0=level:1&player1=level:1", 400),
         ("/new/chess", b"seats=2", 404),
         ("/new/..%2f", b"", 404),
         ("/table/x/0/answer", b"version=1&action=1", 404),
@@ -156,7 +156,7 @@ def test_a_fault_of_our_own_gets_one_line_too(
 
 
 def test_a_game_of_connect_four_from_a_browser(host: TestClient) -> None:
-    seat = begun(host, "connect_four", "human", "uniform")
+    seat = begun(host, "connect_four", "human", "level:1")
     for _ in range(42):
         text = looked(host, seat)
         if "The game is over" in text:
@@ -171,7 +171,7 @@ def test_a_game_of_connect_four_from_a_browser(host: TestClient) -> None:
 
 
 def test_an_answer_counts_once(host: TestClient) -> None:
-    seat = begun(host, "connect_four", "human", "uniform")
+    seat = begun(host, "connect_four", "human", "level:1")
     sent = fields(looked(host, seat))
     assert host.post(f"{seat}/answer", data=sent).status_code == 303
     again = host.post(f"{seat}/answer", data=sent)
@@ -181,7 +181,7 @@ def test_an_answer_counts_once(host: TestClient) -> None:
 
 
 def test_an_answer_that_is_not_allowed_is_explained_and_changes_nothing(host: TestClient) -> None:
-    seat = begun(host, "connect_four", "human", "uniform")
+    seat = begun(host, "connect_four", "human", "level:1")
     sent = fields(looked(host, seat))
     refused = host.post(f"{seat}/answer", data={**sent, "action": "99"})
     assert refused.status_code == 400
@@ -190,7 +190,7 @@ def test_an_answer_that_is_not_allowed_is_explained_and_changes_nothing(host: Te
 
 
 def test_undo_and_hint(host: TestClient) -> None:
-    seat = begun(host, "connect_four", "human", "uniform")
+    seat = begun(host, "connect_four", "human", "level:1")
     empty = looked(host, seat)
     host.post(f"{seat}/answer", data=fields(empty))
     played = looked(host, seat)
@@ -240,8 +240,23 @@ def test_two_players_see_only_their_own_cards(host: TestClient, root: Path, keys
     assert "token=" not in pages[1]
 
 
+def test_the_host_says_who_plays_another_seat(host: TestClient, keys: Keys) -> None:
+    mine = begun(host, "connect_four", "human", "human")
+    sent = {"version": fields(looked(host, mine))["version"], "seat": "1", "player": "level:1"}
+    theirs = f"{mine[:-1]}1"
+    guest = TestClient(host.app, base_url=HOME, headers=ORIGIN, follow_redirects=False)
+    guest.get(f"{theirs}?token={keys.seat(mine.split('/')[2], 1)}")
+    assert guest.post(f"{theirs}/replace", data={**sent, "seat": "0"}).status_code == 403
+    assert host.post(f"{mine}/replace", data={**sent, "player": "process:ls"}).status_code == 400
+    assert host.post(f"{mine}/replace", data={**sent, "seat": "0"}).status_code == 400
+    assert host.post(f"{mine}/replace", data={**sent, "seat": "7"}).status_code == 400
+    assert host.post(f"{mine}/replace", data=sent).status_code == 303
+    assert "Player 1 (level 1)" in looked(host, mine)
+    assert guest.get(theirs).status_code == 404
+
+
 def test_a_killed_server_loses_nothing(host: TestClient, root: Path) -> None:
-    seat = begun(host, "connect_four", "human", "uniform")
+    seat = begun(host, "connect_four", "human", "level:1")
     for _ in range(2):
         host.post(f"{seat}/answer", data=fields(looked(host, seat)))
     before = looked(host, seat)
@@ -274,7 +289,7 @@ def problem(client: TestClient, seat: str) -> str:
 
 
 def test_no_program_of_a_strange_match_is_started(host: TestClient, root: Path, tmp_path: Path) -> None:
-    looked(host, begun(host, "connect_four", "uniform", "human"))
+    looked(host, begun(host, "connect_four", "level:1", "human"))
     head, *_ = next(root.rglob("*.jsonl")).read_bytes().split(b"\n")
     started = tmp_path / "started"
     changed = {**unsealed(head), "players": [f"process:touch {started}", "human"]}

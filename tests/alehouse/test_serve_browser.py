@@ -90,7 +90,7 @@ def begin(driver: Any, address: str, game: str, people: int = 1) -> str:
     driver.execute_script("""
         const seats = [...document.querySelectorAll("[name=seats]")];
         (seats.find((one) => Number(one.value) >= Math.max(2, arguments[0]))).click();
-        document.querySelectorAll("select").forEach((one, k) => { one.value = k < arguments[0] ? "human" : "uniform"; });
+        document.querySelectorAll("select").forEach((one, k) => { one.value = k < arguments[0] ? "human" : "level:1"; });
         document.querySelector(".go").click()""", people)  # fmt: skip
     asked(driver)
     return str(driver.current_url)

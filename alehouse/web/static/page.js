@@ -41,8 +41,16 @@ function replace(old, text) {
   dress(fresh);
 }
 
-// Marks the best answer of a hint in the picture.
+// Marks the best answer of a hint in the picture, and brings something to click into sight if nothing of the kind is.
 function dress(part) {
+  const board = part.querySelector(".board");
+  const things = [...part.querySelectorAll(".board [data-action]")];
+  if (things.length && document.querySelector("form.options")) {
+    const frame = board.getBoundingClientRect();
+    const seen = (box) => box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+    const boxes = things.map((one) => one.getBoundingClientRect());
+    if (!boxes.some(seen)) board.scrollBy(boxes[0].left - frame.left - 20, boxes[0].top - frame.top - 20);
+  }
   const best = part.dataset.best;
   if (best) part.querySelectorAll(`[data-action~="${best}"]`).forEach((one) => one.classList.add("best"));
 }
