@@ -15,6 +15,7 @@ from alehouse.commands.cards import cards
 from alehouse.commands.check import check
 from alehouse.commands.doctor import doctor
 from alehouse.commands.games import games
+from alehouse.commands.mcp import mcp
 from alehouse.commands.new_game import new_game
 from alehouse.commands.replay import replay
 from alehouse.commands.review import review
@@ -101,6 +102,7 @@ COMMANDS = (
     bench,
     watch,
     serve,
+    mcp,
     arena,
     balance,
     sweep,
