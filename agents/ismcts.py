@@ -6,24 +6,16 @@ legal there, adds one node, plays on by the heuristic to the end of a round, and
 """
 
 import functools
-import time
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.agent import Masks, Moves, Observations
-from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.instant import SEATS
-from alehouse.agents.kernel_agent import Kernel
-from alehouse.agents.search import search
+from alehouse.agents.search import EXPLORE, ITERATIONS, MILLE, ROUNDS, search
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.context import Context, true_records
 from alehouse.envs.core.run.jit import jit
 
-EXPLORE = 1.0  # weight of exploring answers that were seldom tried
 EVEN = 0.2  # the share of the prior that is spread evenly over all answers
 DEEP = 256  # no path has more nodes
 NODES = 1 << 18  # room for nodes in a search that is limited by time, not by iterations
@@ -34,7 +26,7 @@ class Desk(NamedTuple):
     """Working memory: the tree, the answers at the current node, and results. Node 0 is the root; as a link, 0 means no node."""
 
     tables: Any
-    size: Any  # how many nodes there are
+    count: Any  # numbers that change: how many nodes there are, and how many iterations were run
     child: Any  # for each node, its first child
     sibling: Any
     action: Any  # for each node, the answer that leads to it
@@ -42,13 +34,15 @@ class Desk(NamedTuple):
     available: Any
     total: Any
     at: Any  # for each answer at the current node, the child it leads to
+    rating: Any  # the heuristic's rating of each legal answer
     prior: Any
     path: Any
     mover: Any
-    places: Any
-    points: Any
-    utility: Any
+    results: Any
     steps: Any
+
+
+SIZE, DONE = range(2)  # the indices of a desk's count
 
 
 @jit
@@ -80,8 +74,11 @@ def settled(desk, left):
 
 
 @jit
-def pick(can, node, desk):
-    """Return the answer to follow, chosen by its mean result, its prior, and how often it was legal."""
+def pick(can, node, explore, desk):
+    """Return the answer to follow, chosen by its mean result, its prior, and how often it was legal.
+
+    `explore` is the weight of exploring answers that were seldom tried.
+    """
     mean, tried = 0.0, 0
     child = desk.child[node]
     while child != 0:
@@ -97,11 +94,11 @@ def pick(can, node, desk):
             word &= word - np.uint64(1)
             child = desk.at[a]
             if child == 0:
-                worth = mean + EXPLORE * desk.prior[a] * np.sqrt(desk.visits[node] + 1.0)
+                worth = mean + explore * desk.prior[a] * np.sqrt(desk.visits[node] + 1.0)
             else:
                 desk.available[child] += 1
                 n = desk.visits[child]
-                worth = desk.total[child] / n + EXPLORE * desk.prior[a] * np.sqrt(desk.available[child]) / (1 + n)
+                worth = desk.total[child] / n + explore * desk.prior[a] * np.sqrt(desk.available[child]) / (1 + n)
             if worth > most:
                 found, most = a, worth
     return found
@@ -111,9 +108,9 @@ def pick(can, node, desk):
 def grown(node, a, desk):
     """Return the child of a node for an answer; add it if there is room, or else return 0."""
     child = desk.at[a]
-    if child == 0 and desk.size[0] < desk.child.size:
-        child = desk.size[0]
-        desk.size[0] += 1
+    if child == 0 and desk.count[SIZE] < desk.child.size:
+        child = desk.count[SIZE]
+        desk.count[SIZE] += 1
         desk.child[child] = 0
         desk.sibling[child] = desk.child[node]
         desk.child[node] = child
@@ -128,58 +125,39 @@ def grown(node, a, desk):
 def ismcts_kernels(game: Game) -> SimpleNamespace:
     """Make the kernels of a game's tree search."""
     k = search(game)
-    deal, roll, judge, luck, clock = k.deal, k.roll, k.judge, k.luck, k.clock
-    step, state, size = game.step, game.STATE, len(game.ACTIONS)
-    known = heuristic_of(game)
+    deal, roll, judge, luck, clock, advise, results = k.deal, k.roll, k.judge, k.luck, k.clock, k.advise, k.results
+    step, state, size, choices = game.step, game.STATE, len(game.ACTIONS), game.choices
 
-    if known is None:
-
-        @jit
-        def expect(t, R, W, key, desk):
-            """Write equal chances for all legal answers, because the game has no heuristic."""
-            desk.prior[:] = 1.0 / bits.count(t.can)
-
-    else:
-        think, rate = known.think, known.rate
-
-        @jit
-        def expect(t, R, W, key, desk):
-            """Write for each legal answer a chance that it is the best, from the heuristic's ratings."""
-            mind = think(t, R, W, luck(key, t))
-            n, most = bits.count(t.can), -np.inf
-            for k in range(n):
-                a = bits.nth(t.can, k)
-                desk.prior[a] = rate(t, R, W, mind, a)
-                most = max(most, desk.prior[a])
-            total = 0.0
-            for k in range(n):
-                a = bits.nth(t.can, k)
-                desk.prior[a] = np.exp((desk.prior[a] - most) / W.temper)
-                total += desk.prior[a]
-            for k in range(n):
-                a = bits.nth(t.can, k)
-                desk.prior[a] = EVEN / n + (1.0 - EVEN) * desk.prior[a] / total
+    @jit
+    def expect(t, R, W, key, desk):
+        """Write for each legal answer a chance that it is the best, from the heuristic's ratings."""
+        advise(t, R, W, luck(key, t), desk.rating)
+        n, total = bits.count(t.can), 0.0
+        for k in range(n):
+            desk.rating[k] = np.exp(desk.rating[k])
+            total += desk.rating[k]
+        for k in range(n):
+            desk.prior[bits.nth(t.can, k)] = EVEN / n + (1.0 - EVEN) * desk.rating[k] / total
 
     @jit
     def prepare(how):
         """Return the working memory of one thread."""
-        nodes = how[0] + 2 if how[0] > 0 else NODES
+        nodes = how[ITERATIONS] + 2 if how[ITERATIONS] > 0 else NODES
         return Desk(
-            np.zeros(1, state), np.zeros(1, np.int64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes, np.int16),
-            np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes), np.zeros(size, np.int32), np.zeros(size),
-            np.zeros(DEEP, np.int32), np.zeros(DEEP, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS),
-            np.zeros(1, np.int64),
+            np.zeros(1, state), np.zeros(2, np.int64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes, np.int16),
+            np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes), np.zeros(size, np.int32), np.zeros(choices),
+            np.zeros(size), np.zeros(DEEP, np.int32), np.zeros(DEEP, np.int64), results(), np.zeros(1, np.int64),
         )  # fmt: skip
 
     @jit
-    def follow(t, R, W, node, key, desk):
+    def follow(t, R, G, node, key, how, desk):
         """Take an answer at a node and return the child it leads to."""
-        expect(t, R, W, key, desk)
+        expect(t, R, G.heuristic, key, desk)
         child = desk.child[node]
         while child != 0:
             desk.at[desk.action[child]] = child
             child = desk.sibling[child]
-        a = pick(t.can, node, desk)
+        a = pick(t.can, node, how[EXPLORE] / MILLE, desk)
         child = grown(node, a, desk)
         other = desk.child[node]
         while other != 0:
@@ -190,7 +168,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
         return child
 
     @jit
-    def descend(t, R, W, until, key, desk):
+    def descend(t, R, G, until, key, how, desk):
         """Go down the tree, add a node, and return the length of the path."""
         node = length = 0
         while t.turn >= 0 and clock(t) < until and length < DEEP:
@@ -199,7 +177,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
                 desk.steps[0] += 1
                 continue
             desk.mover[length] = t.turn
-            node = follow(t, R, W, node, key, desk)
+            node = follow(t, R, G, node, key, how, desk)
             if node == 0:
                 break
             desk.path[length] = node
@@ -209,71 +187,49 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
         return length
 
     @jit
-    def grow(s, R, W, seat, key, how, first, last, desk):
-        """Run a range of iterations."""
-        until = clock(s) + how[1]
-        for k in range(first, last):
+    def grow(s, R, G, seat, key, how, more, desk):
+        """Run some more iterations."""
+        until, first = clock(s) + how[ROUNDS], desk.count[DONE]
+        for k in range(first, first + more):
             t = deal(s, R, seat, key, k, desk.tables)
             fate = luck(key, t) + np.uint64(k)
-            length = descend(t, R, W, until, fate, desk)
-            roll(t, R, W, until, fate, desk.steps)
-            judge(t, R, W, how[2], desk.places, desk.points, desk.utility)
+            length = descend(t, R, G, until, fate, how, desk)
+            roll(t, R, G.heuristic, until, fate, desk.steps)
+            judge(t, R, G, how, desk.results)
             desk.visits[0] += 1
             for j in range(length):
                 node = desk.path[j]
                 desk.visits[node] += 1
-                desk.total[node] += desk.utility[desk.mover[j]]
+                desk.total[node] += desk.results.utility[desk.mover[j]]
+        desk.count[DONE] += more
 
     @jit
-    def clear(desk):
-        """Remove all nodes from the tree."""
-        desk.size[0] = 1
+    def begin(s, R, G, key, how, desk):
+        """Remove all nodes from the tree, and return 1: the search has one stage."""
+        desk.count[SIZE], desk.count[DONE] = 1, 0
         desk.child[0] = 0
         desk.visits[0] = 0
+        return 1
 
     @jit
-    def decide(s, R, W, seat, key, how, desk):
-        """Return the answer tried most often; stop early once further iterations could not change it.
+    def more(s, R, G, seat, key, how, desk):
+        """Run a few iterations."""
+        grow(s, R, G, seat, key, how, SLICE, desk)
 
-        `how` holds the number of iterations, the number of rounds that each one plays, and the kind of reward.
-        """
+    @jit
+    def halve(desk):
+        """Keep the tree as it is at the end of its only stage."""
+
+    @jit
+    def decide(s, R, G, seat, key, how, desk):
+        """Return the answer tried most often; stop early once further iterations could not change it. `how` holds the options."""
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
-        clear(desk)
-        done = 0
-        while done < how[0] and not settled(desk, how[0] - done):
-            more = min(SLICE, how[0] - done)
-            grow(s, R, W, seat, key, how, done, done + more, desk)
-            done += more
+        begin(s, R, G, key, how, desk)
+        left = how[ITERATIONS]
+        while left > 0 and not settled(desk, left):
+            grow(s, R, G, seat, key, how, min(SLICE, left), desk)
+            left -= min(SLICE, left)
         return favourite(desk)
 
-    return SimpleNamespace(prepare=prepare, decide=decide, clear=clear, grow=grow)
-
-
-class Timed(Kernel):
-    """The tree search with a time limit for each decision; with several threads it takes several decisions at once."""
-
-    def __init__(self, kernels: SimpleNamespace, ms: float, *rest: Any, **more: Any) -> None:
-        super().__init__(*rest, **more)
-        self.kernels, self.seconds = kernels, ms / 1000
-
-    def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
-        """Return for each row the answer that was tried most often when the time was up."""
-        self.check(ctx)
-        states, rules, rule = true_records(ctx)
-
-        def one(i: int) -> tuple[int, int]:
-            desk = self.kernels.prepare(self.options)
-            self.kernels.clear(desk)
-            until, done = time.perf_counter() + self.seconds, 0
-            while done == 0 or time.perf_counter() < until:
-                self.kernels.grow(
-                    states[i], rules[rule[i]], self.weights[0], int(ctx.seats[i]), ctx.keys[i], self.options, done, done + SLICE, desk
-                )
-                done += SLICE
-            return favourite(desk), desk.steps[0]
-
-        with ThreadPoolExecutor(self.threads) as pool:
-            found = list(pool.map(one, range(len(states))))
-        self.steps += sum(int(steps) for _, steps in found)
-        return np.array([action for action, _ in found], np.int64)
+    return SimpleNamespace(prepare=prepare, decide=decide, begin=begin, grow=grow, more=more, halve=halve, found=favourite)

@@ -29,10 +29,9 @@ SHARES = 16  # a batch is cut so that each thread takes about this many parts
 class Kernel:
     """An agent made from a kernel `decide(s, R, W, seat, key, options, work) -> action` and from `prepare(options) -> work`.
 
-    `s` and `R` are the table and its rules; the kernel must not use what the seat cannot know. `W` holds its weights and `options` its
-    options
-    as whole numbers. `key` is 64 random bits for the decision. `work` holds arrays to work with; work.steps[0] counts the simulator's
-    steps.
+    `s` and `R` are the table and its rules; the kernel must not use what the seat cannot know. `W` holds its weights and
+    `options` its options as whole numbers. `key` is 64 random bits for the decision. `work` holds arrays to work with; work.steps[0] counts
+    the simulator's steps.
     """
 
     def __init__(

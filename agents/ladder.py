@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -9,15 +10,18 @@ import numpy.typing as npt
 
 from alehouse.agents.heuristic import heuristic_of, weights_of
 from alehouse.agents.instant import GREEDY, HEURISTIC, UNIFORM, instant_kernels
-from alehouse.agents.ismcts import Timed, ismcts_kernels
+from alehouse.agents.ismcts import ismcts_kernels
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.rollout import rollout_kernels
+from alehouse.agents.search import ITERATIONS, plan, tuned
+from alehouse.agents.timed import Timed
+from alehouse.agents.value import shipped
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.inputs import check_whole
-from alehouse.envs.core.run.standings import REWARDS
 
 Changed = Mapping[str, float] | str | Path | None
-ITERATIONS = 1000
+USUAL = 1000  # iterations of a search where neither they nor milliseconds are given
+A_MS = 30  # roll-outs in a millisecond, about
 
 
 def instant_agent(name: str, game: Game, kind: int, weights: npt.NDArray[Any], threads: int, recipe: Any) -> Kernel:
@@ -46,39 +50,79 @@ def heuristic(game: Game, weights: Changed = None, threads: int = 1, name: str =
     return instant_agent(name, game, HEURISTIC, weights_of(game).record(weights), threads, recipe)
 
 
-def horizon(game: Game, rounds: int | None, reward: str) -> tuple[int, int]:
-    """Return how many rounds a search looks ahead, and by which reward it values the end of a game: by rank if it cuts games short."""
-    rounds = game.horizon if rounds is None else rounds
-    check_whole("rounds", rounds, 1, 1000)
-    if reward not in REWARDS:
-        raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")
-    return rounds, REWARDS[reward]
+def rollout(
+    game: Game,
+    iterations: int | None = None,
+    ms: float | None = None,
+    rounds: int | None = None,
+    reward: str | None = None,
+    threads: int = 1,
+    leaf: str | None = None,
+    candidates: int | None = None,
+    prior: float | None = None,
+) -> Kernel:
+    """Return an agent that compares actions by roll-outs of the heuristic on redealt tables, dropping the worse half again and again.
 
-
-def searching(agent: Kernel) -> Kernel:
-    """Return a searching agent, in whose ratings its game's heuristic plays on."""
-    agent.quick = heuristic(agent.game) if heuristic_of(agent.game) else uniform(agent.game)
-    return agent
-
-
-def rollout(game: Game, iterations: int = ITERATIONS, rounds: int | None = None, reward: str = "rank", threads: int = 1) -> Kernel:
-    """Return an agent that compares actions by roll-outs of the heuristic on redealt tables, dropping the worse half again and again."""
-    check_whole("iterations", iterations, 1, 10**7)
-    k, options = rollout_kernels(game), [iterations, *horizon(game, rounds, reward)]
-    recipe = rollout, (game, iterations, rounds, reward, threads)
-    return searching(Kernel(f"rollout:{iterations}", game, k.decide, k.prepare, weights_of(game).record(), options, recipe, threads))
+    It takes a number of roll-outs or of milliseconds for each decision. `leaf` says what judges the end of a roll-out: "value" (the learned
+    value, the default where one comes with the package), "estimate" (the heuristic's), or the file of a value.
+    """
+    likely = A_MS * ms if ms else iterations or USUAL
+    how, guides = plan(game, "rollout", leaf, reward, likely, rounds=rounds, candidates=candidates, prior=prior)
+    recipe = rollout, (game, iterations, ms, rounds, reward, threads, leaf, candidates, prior)
+    return searcher("rollout", game, rollout_kernels(game), (iterations, ms, leaf), how, guides, recipe, threads)
 
 
 def ismcts(
-    game: Game, iterations: int | None = None, ms: float | None = None, rounds: int | None = None, reward: str = "rank", threads: int = 1
+    game: Game,
+    iterations: int | None = None,
+    ms: float | None = None,
+    rounds: int | None = None,
+    reward: str | None = None,
+    threads: int = 1,
+    leaf: str | None = None,
+    explore: float | None = None,
 ) -> Kernel:
-    """Return an agent that searches a tree over redealt tables, with a number of iterations or of milliseconds for each decision."""
-    k, weights, ahead = ismcts_kernels(game), weights_of(game).record(), horizon(game, rounds, reward)
-    recipe = ismcts, (game, iterations, ms, rounds, reward, threads)
+    """Return an agent that searches a tree over redealt tables, with a number of iterations or of milliseconds for each decision.
+
+    `leaf` is as for `rollout`; `explore` is the weight of exploring answers that were seldom tried.
+    """
+    how, guides = plan(game, "ismcts", leaf, reward, 0, rounds=rounds, explore=explore)
+    recipe = ismcts, (game, iterations, ms, rounds, reward, threads, leaf, explore)
+    return searcher("ismcts", game, ismcts_kernels(game), (iterations, ms, leaf), how, guides, recipe, threads)
+
+
+def search(game: Game, iterations: int | None = None, ms: float | None = None, threads: int = 1) -> Kernel:
+    """Return the best searcher of a game with its learned value."""
+    best = tuned().get(game.name, {}).get("best")
+    if best is None or shipped(game) is None:
+        raise ValueError(f"search: no value comes with the package for {game.name}; take rollout or ismcts")
+    found = (rollout if best == "rollout" else ismcts)(game, iterations, ms, threads=threads)
+    found.name, found.recipe = f"search{found.name.removeprefix(best)}", (search, (game, iterations, ms, threads))
+    return found
+
+
+def searcher(
+    kind: str,
+    game: Game,
+    kernels: SimpleNamespace,
+    limits: tuple[int | None, float | None, str | None],
+    how: list[int],
+    guides: npt.NDArray[Any],
+    recipe: Any,
+    threads: int,
+) -> Kernel:
+    """Return a search of a kind with its limits (iterations, milliseconds) and its leaf; in its ratings the game's heuristic plays on."""
+    iterations, ms, leaf = limits
+    judged = "" if leaf is None else f":leaf={leaf}"
+    k = kernels
     if ms is not None:
         if iterations is not None or not np.isfinite(ms) or ms <= 0:
             raise ValueError(f"ms={ms!r}: milliseconds above 0, without iterations")
-        return searching(Timed(k, ms, f"ismcts:{ms:g}ms", game, k.decide, k.prepare, weights, [0, *ahead], recipe, threads))
-    iterations = ITERATIONS if iterations is None else iterations
-    check_whole("iterations", iterations, 1, 10**7)
-    return searching(Kernel(f"ismcts:{iterations}", game, k.decide, k.prepare, weights, [iterations, *ahead], recipe, threads))
+        agent: Kernel = Timed(k, ms, f"{kind}:{ms:g}ms{judged}", game, k.decide, k.prepare, guides, how, recipe, threads)
+    else:
+        iterations = USUAL if iterations is None else iterations
+        check_whole("iterations", iterations, 1, 10**7)
+        how[ITERATIONS] = iterations
+        agent = Kernel(f"{kind}:{iterations}{judged}", game, k.decide, k.prepare, guides, how, recipe, threads)
+    agent.quick = heuristic(game) if heuristic_of(game) else uniform(game)
+    return agent

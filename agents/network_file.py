@@ -31,6 +31,7 @@ STEP = 4  # every width is a multiple of this
 # for each tensor, the names that its rows are matched by
 ROWS = {"first": "features", "policy": "actions", "policy_bias": "actions", "answer_aspects": "aspects"}
 DIGEST = "digest"  # the entry of a header that shows whether the file was damaged
+CARRY = "to carry it over without them, play net:carry=FILE, or train with --start FILE --carry"
 SHOWN = 3  # an error lists at most this many names
 Names = dict[str, tuple[str, ...]]
 Tensors = Mapping[str, npt.NDArray[Any]]
@@ -161,22 +162,31 @@ def tensors_of(data: bytes) -> tuple[dict[str, str], dict[str, npt.NDArray[np.fl
     return words, found
 
 
+def opened(path: Path, game: Game, wanted: str, head: Mapping[str, str]) -> tuple[dict[str, str], dict[str, npt.NDArray[np.float16]]]:
+    """Return the header's entries and the tensors of a file; a ValueError unless it is undamaged, of a format, and for a game.
+
+    `head`: the header must have at least the entries of this one.
+    """
+    words, tensors = tensors_of(read_within(path, LARGEST))
+    check_format(words.get("format"), wanted)
+    if missing := head.keys() - words.keys():
+        raise ValueError(f"its header lacks {', '.join(sorted(missing))}")
+    if DIGEST not in words:
+        raise ValueError("it has no digest, so nobody can tell whether it is damaged; an earlier version wrote it")
+    if sealed(words, tensors) != words:
+        raise ValueError("it is damaged: its digest does not fit")
+    if words["game"] != game.name:
+        raise ValueError(f"it is for {words['game']!r:.40}")
+    return words, tensors
+
+
 def read_net(path: Path, game: Game, carry: bool = False) -> tuple[npt.NDArray[Any], dict[str, str]]:
     """Read a network's file for a game; return an array of one record, and the header's entries.
 
     `carry`: leave out features, actions, aspects and weights that the file has and the game no longer has.
     """
     try:
-        words, tensors = tensors_of(read_within(path, LARGEST))
-        check_format(words.get("format"), FORMAT)
-        if missing := header(game).keys() - words.keys():
-            raise ValueError(f"its header lacks {', '.join(sorted(missing))}")
-        if DIGEST not in words:
-            raise ValueError("it has no digest, so nobody can tell whether it is damaged; an earlier version wrote it")
-        if sealed(words, tensors) != words:
-            raise ValueError("it is damaged: its digest does not fit")
-        if words["game"] != game.name:
-            raise ValueError(f"it is for {words['game']!r:.40}")
+        words, tensors = opened(path, game, FORMAT, header(game))
         theirs, ours = {kind: ungrouped(words[kind]) for kind in ("features", "actions", "aspects")}, names_of(game)
         check_tensors(tensors, theirs)
         weights = {str(key): finite(value) for key, value in parsed(words["heuristic"]).items()}
@@ -205,16 +215,13 @@ def check_tensors(tensors: Tensors, names: Names) -> None:
         raise ValueError("it holds numbers that are not finite")
 
 
-def refuse_gone(kind: str, theirs: Iterable[str], ours: Iterable[str], game: Game) -> None:
+def refuse_gone(kind: str, theirs: Iterable[str], ours: Iterable[str], game: Game, way_out: str = CARRY) -> None:
     """Raise a ValueError that lists names the file has and the game no longer has, if there are any."""
     here = set(ours)
     gone = [f"{name!r:.40}" for name in theirs if name not in here]
     if gone:
         more = f" and {len(gone) - SHOWN} more" if len(gone) > SHOWN else ""
-        raise ValueError(
-            f"it knows {kind} that {game.name} no longer has: {', '.join(gone[:SHOWN])}{more}; "
-            "to carry it over without them, play net:carry=FILE, or train with --start FILE --carry"
-        )
+        raise ValueError(f"it knows {kind} that {game.name} no longer has: {', '.join(gone[:SHOWN])}{more}; {way_out}")
 
 
 def matched(tensor: npt.NDArray[Any], theirs: Sequence[str], ours: Sequence[str]) -> npt.NDArray[np.float32]:

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.instant import SEATS
-from alehouse.agents.search import search
+from alehouse.agents.search import CANDIDATES, ITERATIONS, MILLE, PRIOR, ROUNDS, search
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 
 CLEAR = 4.0  # stop early when the leader is this many standard errors ahead of all others
+LEAST = -3.0  # no rating counts as less than this
 LOOK = 16  # after every this many redeals, test for such a lead
 
 
@@ -27,10 +27,13 @@ class Desk(NamedTuple):
     total: Any
     ahead: Any  # for each candidate, how much more utility the leader has in this stage, summed
     square: Any
-    places: Any
-    points: Any
-    utility: Any
+    count: Any  # numbers that change, at LEFT, TRIAL ...
+    results: Any
     steps: Any
+
+
+# how many candidates are left, how many redeals were tried in all, how many in this stage, and the round at which roll-outs end
+LEFT, TRIAL, HERE, UNTIL = range(4)
 
 
 @jit
@@ -48,9 +51,10 @@ def order(desk, n):
 
 
 @jit
-def clear(desk, n, trials):
-    """Return whether the first candidate leads all n - 1 others by more than chance can explain."""
-    for k in range(1, n):
+def clear(desk):
+    """Return whether the first candidate leads all others by more than chance can explain."""
+    trials = desk.count[HERE]
+    for k in range(1, desk.count[LEFT]):
         mean = desk.ahead[k] / trials
         spread = max(0.0, desk.square[k] / trials - mean * mean)
         if mean * mean * (trials - 1) <= CLEAR * CLEAR * spread or mean <= 0.0:
@@ -58,11 +62,27 @@ def clear(desk, n, trials):
     return True
 
 
+@jit
+def halve(desk):
+    """Keep the better half of the candidates for the next stage."""
+    n = desk.count[LEFT]
+    order(desk, n)
+    desk.count[LEFT], desk.count[HERE] = (n + 1) // 2, 0
+    desk.ahead[:n] = 0.0
+    desk.square[:n] = 0.0
+
+
+@jit
+def first(desk):
+    """Return the first candidate."""
+    return desk.candidate[0]
+
+
 @functools.cache
 def rollout_kernels(game: Game) -> SimpleNamespace:
     """Make the roll-out kernels of a game."""
     k = search(game)
-    deal, roll, judge, luck, clock = k.deal, k.roll, k.judge, k.luck, k.clock
+    deal, roll, judge, luck, clock, advise, results = k.deal, k.roll, k.judge, k.luck, k.clock, k.advise, k.results
     step, state, choices = game.step, game.STATE, game.choices
 
     @jit
@@ -70,55 +90,70 @@ def rollout_kernels(game: Game) -> SimpleNamespace:
         """Return the working memory of one thread."""
         return Desk(
             np.zeros(2, state), np.zeros(choices, np.int64), np.zeros(choices), np.zeros(choices), np.zeros(choices),
-            np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS), np.zeros(1, np.int64),
+            np.zeros(UNTIL + 1, np.int64), results(), np.zeros(1, np.int64),
         )  # fmt: skip
 
     @jit
-    def compare(s, R, W, seat, key, until, reward, trial, n, desk):
-        """Try n candidates on one redeal, and add up their results."""
-        dealt = deal(s, R, seat, key, trial, desk.tables)
-        lead = 0.0
+    def begin(s, R, G, key, how, desk):
+        """List the candidates and return in how many stages one of them will be left.
+
+        They are all legal answers, or those that the heuristic rates highest; its ratings are where their sums begin.
+        """
+        n = bits.count(s.can)
+        few = how[CANDIDATES] > 0 and how[CANDIDATES] < n
+        desk.total[:n] = 0.0
+        if n > 1 and (few or how[PRIOR] > 0):
+            advise(s, R, G.heuristic, key, desk.total)
         for c in range(n):
+            desk.candidate[c] = bits.nth(s.can, c)
+        if few:
+            order(desk, n)
+            n = how[CANDIDATES]
+        for c in range(n):
+            desk.total[c] = max(LEAST, desk.total[c]) * how[PRIOR] / MILLE
+        desk.ahead[:n] = 0.0
+        desk.square[:n] = 0.0
+        desk.count[:] = 0
+        desk.count[LEFT], desk.count[UNTIL] = n, clock(s) + how[ROUNDS]
+        stages = 0
+        while (1 << stages) < n:
+            stages += 1
+        return stages
+
+    @jit
+    def compare(s, R, G, seat, key, how, desk):
+        """Try all candidates that are left on one redeal, and add up their results."""
+        trial = desk.count[TRIAL]
+        dealt = deal(s, R, seat, key, trial, desk.tables)
+        lead, utility = 0.0, desk.results.utility
+        for c in range(desk.count[LEFT]):
             desk.tables[1] = dealt
             tried = desk.tables[1]
             fate = luck(key, tried) + np.uint64(trial)
             step(tried, R, desk.candidate[c])
             desk.steps[0] += 1
-            roll(tried, R, W, until, fate, desk.steps)
-            judge(tried, R, W, reward, desk.places, desk.points, desk.utility)
-            worth = desk.utility[seat]
+            roll(tried, R, G.heuristic, desk.count[UNTIL], fate, desk.steps)
+            judge(tried, R, G, how, desk.results)
+            worth = utility[seat]
             desk.total[c] += worth
             if c == 0:
                 lead = worth
             desk.ahead[c] += lead - worth
             desk.square[c] += (lead - worth) * (lead - worth)
+        desk.count[TRIAL] += 1
+        desk.count[HERE] += 1
 
     @jit
-    def decide(s, R, W, seat, key, how, desk):
-        """Return the candidate that is left at the end.
-
-        `how` holds the number of roll-outs, the number of rounds that each one plays, and the kind of reward.
-        """
-        n = bits.count(s.can)
-        for c in range(n):
-            desk.candidate[c] = bits.nth(s.can, c)
-            desk.total[c] = 0.0
-        until = clock(s) + how[1]
-        stages = 0
-        while (1 << stages) < n:
-            stages += 1
-        trial = 0
+    def decide(s, R, G, seat, key, how, desk):
+        """Return the candidate that is left at the end; `how` holds the options."""
+        stages = begin(s, R, G, key, how, desk)
         for _ in range(stages):
-            desk.ahead[:n] = 0.0
-            desk.square[:n] = 0.0
-            trials = max(1, how[0] // (stages * n))
+            trials = max(1, how[ITERATIONS] // (stages * desk.count[LEFT]))
             for k in range(1, trials + 1):
-                compare(s, R, W, seat, key, until, how[2], trial, n, desk)
-                trial += 1
-                if k % LOOK == 0 and clear(desk, n, k):
+                compare(s, R, G, seat, key, how, desk)
+                if k % LOOK == 0 and clear(desk):
                     return desk.candidate[0]
-            order(desk, n)
-            n = (n + 1) // 2
+            halve(desk)
         return desk.candidate[0]
 
-    return SimpleNamespace(prepare=prepare, decide=decide)
+    return SimpleNamespace(prepare=prepare, decide=decide, begin=begin, more=compare, halve=halve, found=first)

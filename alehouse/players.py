@@ -13,8 +13,8 @@ from typing import Any
 
 import numba
 
-from alehouse.agents import Agent, Careless, OneByOne, Policy, greedy, heuristic, ismcts, rollout
-from alehouse.agents.ladder import uniform
+from alehouse.agents import Agent, Careless, OneByOne, Policy, greedy, heuristic, ismcts, rollout, value
+from alehouse.agents.ladder import search, uniform
 from alehouse.agents.network import net
 from alehouse.agents.network_file import SHIPPED
 from alehouse.agents.process import Process
@@ -27,12 +27,14 @@ LADDER: dict[str, Callable[..., Agent]] = {
     "heuristic": heuristic,
     "rollout": rollout,
     "ismcts": ismcts,
+    "search": search,
     "careless": Careless,
 }
-OPTIONS = ("iterations", "ms", "rounds", "share")
+OPTIONS = ("iterations", "ms", "rounds", "leaf", "candidates", "explore", "prior", "share")
 LEVEL = "level:"
 GROUP = "alehouse.agents"  # installed packages add agents under this entry point
 COMMAND = "process:"
+FOLDERS = {"net": SHIPPED, **dict.fromkeys(("rollout", "ismcts", "search"), value.SHIPPED)}  # where the files of agents are
 FILES = ("path", "carry")  # the options of a network that name its file
 LIMIT = 10.0  # seconds that an agent from outside the package has for a decision
 
@@ -84,12 +86,11 @@ def trusted(text: str) -> bool:
 def fingerprint(text: str) -> str:
     """Return a digest of what an agent is made of, as far as that can be seen; "" for agents of this package."""
     name, _, rest = text.partition(":")
-    if name == "net":
-        return hashlib.sha256(b"".join(path.read_bytes() for path in files_of(rest))).hexdigest()[:16]
     if text.startswith(LEVEL):
         return hashlib.sha256(repr((choices(), fingerprint("net"))).encode()).hexdigest()[:16]
     if trusted(text):
-        return ""
+        files = files_of(name, rest)
+        return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16] if files else ""
     point = installed().get(text)
     words = shlex.split(rest) if text.startswith(COMMAND) else [name]
     found = hashlib.sha256(repr((text, point and (point.value, point.dist and point.dist.version))).encode())
@@ -113,11 +114,11 @@ def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> 
     """Return an agent of this package from its name with options: rollout:100, ismcts:20ms, or in full ismcts:iterations=100:rounds=2."""
     make = LADDER[name]
     known = [option for option in OPTIONS if option in inspect.signature(make).parameters]
-    options: dict[str, float] = {}
+    options: dict[str, float | str] = {}
     for item in rest.split(":") if rest else ():
         key, _, value = spelled_out(item).partition("=")
         try:
-            options[key] = int(value) if value.lstrip("-").isdigit() else float(value)
+            options[key] = value if key == "leaf" else int(value) if value.lstrip("-").isdigit() else float(value)
         except ValueError:
             raise ValueError(f"agent {text!r}: {item!r} is not an option; write {name}:{known[0] if known else '...'}=NUMBER") from None
         if key not in known:
@@ -146,10 +147,13 @@ def of_a_network(text: str, rest: str, game: Game, threads: int) -> Agent:
         raise ValueError(f"agent {text!r}: {error}") from None
 
 
-def files_of(rest: str) -> list[Path]:
-    """Return the file of a network, or all that come with the package."""
-    path = Path(rest.partition("=")[2])
-    return [path] if rest and path.is_file() else sorted(SHIPPED.glob("*.safetensors"))
+def files_of(name: str, rest: str) -> list[Path]:
+    """Return the files that an agent of this package may read: those that its options name, or all that come with the package."""
+    if name not in FOLDERS or "leaf=estimate" in rest.split(":"):
+        return []
+    given = [Path(item.partition("=")[2]) for item in rest.split(":") if item.partition("=")[0] in (*FILES, "leaf")]
+    found = [path for path in given if path.is_file()]
+    return found or sorted(FOLDERS[name].glob("*.safetensors"))
 
 
 def loaded(what: str, text: str) -> Any:

@@ -119,7 +119,7 @@ def heuristics(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
 
 def search(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
     """Let a tree search decide, wherever there is a choice, in games that heuristics play."""
-    tables, player, searcher = played_well(v, seed), heuristic(v.spec), ismcts(v.spec, ITERATIONS)
+    tables, player, searcher = played_well(v, seed), heuristic(v.spec), ismcts(v.spec, ITERATIONS, leaf="estimate")
     decisions, spent = 0, 0.0
     while spent < seconds:
         tables.step(ask(player, tables))

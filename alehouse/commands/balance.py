@@ -19,7 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from alehouse import players
 from alehouse.agents import Agent
-from alehouse.agents.ismcts import Timed
+from alehouse.agents.timed import Timed
 from alehouse.commands import config, show
 from alehouse.commands.causes import print_causes
 from alehouse.commands.fair_price import print_fair_price

@@ -3,19 +3,20 @@
 import contextlib
 import errno
 import importlib.util
+import inspect
 import math
 import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numba
 import typer
 
 from alehouse import players
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.commands import config, interrupt, show, variants
+from alehouse.commands import config, interrupt, show, train_value, variants
 from alehouse.commands.balance import lengths_of, modules_of, split_list
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game
@@ -31,8 +32,16 @@ TRAINERS = ("lean", "sb3")
 MINUTES = 10.0
 SHIP_SEED = 2026  # the seed of the measurement, which training does not use
 NETWORK = "net.safetensors"
+NOT_FOR_VALUES = ("trainer", "minutes", "samples", "opponents", "changes", "start", "carry", "trust", "ship", "sinks", "settings")
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
+What = Annotated[
+    str,
+    typer.Option(
+        "--what", metavar="network|value", help="What to train: a network that plays, or a value that judges positions for a search."
+    ),
+]
+Games = Annotated[int | None, typer.Option(min=1, help="With --what value: number of games to learn from; 100,000 by default.")]
 Kind = Annotated[
     str, typer.Option("--trainer", metavar="lean|sb3", help="The trainer: lean (this package's own) or sb3 (MaskablePPO of sb3-contrib).")
 ]
@@ -75,6 +84,7 @@ Sinks = Annotated[
 
 def train(
     name: show.GameName,
+    what: What = "network",
     trainer: Kind = "lean",
     chosen: Chosen = None,
     rules: variants.Rules = None,
@@ -83,6 +93,7 @@ def train(
     lengths: Lengths = "",
     minutes: Minutes = None,
     samples: Samples = None,
+    games: Games = None,
     opponents: Opponents = "",
     out: Out = None,
     seed: Seed = None,
@@ -97,12 +108,20 @@ def train(
     settings: config.Config = None,
     json: show.Json = False,
 ) -> int:
-    """Train a network, or measure one for shipping. A stopped command goes on when it is given again."""
+    """Train a network or a value, or measure a network for shipping. A stopped command goes on when it is given again."""
     given = locals()
     have_libraries()
     from alehouse.training import checkpoint
 
-    spec, folder = game(name), out or RUNS / f"{name}-{trainer}"
+    spec, folder = game(name), out or RUNS / f"{name}-{trainer if what == 'network' else what}"
+    if what == "value":
+        refuse_others(given)
+        others = variants_of(spec, [], modules, seats, lengths, everything=True)
+        named = variants.named(spec, chosen or []) or [spec.variant()]
+        mix = train_value.mix(variants.by_rules(named, rules), variants.by_rules(others, rules))
+        return train_value.train_value(spec, mix, games or train_value.GAMES, seed or 0, folder, threads, json)
+    if what != "network" or games is not None:
+        raise ValueError(f"--what {what!r}: network or value" if what != "network" else "--games: only with --what value")
     if ship:
         played = variants.by_rules(variants_of(spec, chosen or [], modules, seats, lengths, everything=True), rules)
         return shipped(spec, start or folder / NETWORK, played, seeds, SHIP_SEED if seed is None else seed, folder, threads, json)
@@ -130,6 +149,14 @@ def train(
             run, _ = made(wanted, spec, folder, threads)
         report(run, spec, folder, latest, json)
     return show.status(cut)
+
+
+def refuse_others(given: dict[str, Any]) -> None:
+    """Raise a ValueError that names the options given which mean nothing for a value."""
+    usual = {p.name: p.default for p in inspect.signature(train).parameters.values()}
+    others = [name for name in NOT_FOR_VALUES if given[name] != usual[name]]
+    if others:
+        raise ValueError(f"--what value: no --{', no --'.join(others)}")
 
 
 class Wanted(NamedTuple):

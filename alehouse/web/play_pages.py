@@ -109,7 +109,8 @@ class Pages:
         values = {}
         if asked and rated is not None:
             values = {
-                option.action: f"{100 * rated.value[0, option.action]:.0f} ± {100 * rated.error[0, option.action]:.0f}%" for option in view.options
+                option.action: f"{100 * rated.value[0, option.action]:.0f} ± {100 * rated.error[0, option.action]:.0f}%"
+                for option in view.options
             }
         options = sorted(view.options, key=lambda option: [one.group for one in view.options].index(option.group))
         seated = [

@@ -8,7 +8,7 @@ from alehouse.benchmarks.balance.design import MAIN
 from alehouse.benchmarks.balance.effects import EffectEstimate
 from alehouse.benchmarks.balance.study import Finding
 
-STRENGTH = ("uniform", "greedy", "heuristic", "rollout", "ismcts")
+STRENGTH = ("uniform", "greedy", "heuristic", "rollout", "ismcts", "search")
 SAME, OPPOSITE, WEAK, STRONG, OPEN = "both", "opposite", "weak alone", "strong alone", "not told apart"
 
 

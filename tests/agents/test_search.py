@@ -10,8 +10,11 @@ import pytest
 from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, rollout
 from alehouse.agents.ismcts import favourite, ismcts_kernels
 from alehouse.agents.kernel_agent import Decisions, deciding
+from alehouse.agents.ladder import search
 from alehouse.agents.network import of_record
 from alehouse.agents.network_file import names_of, packed, shapes
+from alehouse.agents.search import LEARNED
+from alehouse.agents.value import FIRST, LAYERS, Value, guides, places
 from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.luck import draw_each
 from alehouse.envs.core.run.tables import Tables
@@ -29,6 +32,25 @@ def drawn_net(spec):
     rng = np.random.default_rng(2)
     tensors = {name: rng.normal(0, 0.1, shape) for name, shape in shapes(names_of(spec), 8).items()}
     return of_record(spec, packed(spec, tensors | {"trust": np.array([2.0])}))
+
+
+def learned(make):
+    """A searcher that judges by a value of random weights, which reads every byte."""
+
+    def made(spec, iterations):
+        rng = np.random.default_rng(2)
+        most = rng.integers(0, 3, spec.FEATURES.size).astype(np.uint8)
+        layers = [rng.normal(0, 0.3, shape).astype(np.float32) for shape in ((most.sum(dtype=int), FIRST), *LAYERS.values())]
+        agent = make(spec, iterations, leaf="estimate", rounds=1, reward="win")
+        agent.weights = guides(spec, Value(places(most), most, *layers))
+        agent.options[LEARNED] = 1
+        return agent
+
+    made.__name__ = f"learned_{make.__name__}"
+    return made
+
+
+BY_VALUE = [learned(make) for make in SEARCHERS]
 
 
 def seated(v, agent, others, seat, n, seed=0):
@@ -123,10 +145,37 @@ def test_a_tree_search_leaves_out_only_what_could_not_change_its_answer():
     states, rules, rule = true_records(ctx)
     desk = k.prepare(agent.options)
     for i in range(n):
-        k.clear(desk)
-        k.grow(states[i], rules[rule[i]], agent.weights[0], int(ctx.seats[i]), ctx.keys[i], agent.options, 0, 400, desk)
+        k.begin(states[i], rules[rule[i]], agent.weights[0], ctx.keys[i], agent.options, desk)
+        k.grow(states[i], rules[rule[i]], agent.weights[0], int(ctx.seats[i]), ctx.keys[i], agent.options, 400, desk)
         assert found[i] == favourite(desk)
     assert 0 < agent.steps < desk.steps[0]
+
+
+# The yardstick: with leaf="estimate" a search plays as in version 0.1, which took these answers
+
+FIRST_VERSION = {
+    ("connect_four-2p", "rollout"): """5 3 2 5 2 2 3 3 4 1 2 0 1 2 2 2 0 3 5 1 3 4 1 0 1 1 5 0 0 1 5 0""",
+    ("connect_four-2p", "ismcts"): """2 5 5 6 3 4 2 3 4 1 1 0 4 3 2 2 5 3 4 2 4 4 1 1 5 1 1 2 0 1 2 5""",
+    ("kuhn_poker-2p", "rollout"): """0 1 1 0 1 0 1 1 1 1 0 1 1 1 1 1 1 1 0 1 1 0 0 1""",
+    ("kuhn_poker-2p", "ismcts"): """1 1 0 1 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 0 1 1""",
+    ("tiefenthal-4p", "rollout"): """23 21 21 23 22 21 20 20 23 23 23 22 21 22 25 23 25 20 95 95 58 22 57 60 95 58 98 100 101 95 103 100""",
+    ("tiefenthal-4p", "ismcts"): """25 21 21 22 22 21 25 20 25 25 25 25 21 20 25 25 25 25 95 98 59 22 57 96 95 59 98 100 103 95 103 100""",
+    ("bloody_inn-3p-objects", "rollout"): """423 424 417 412 2 3 2 5 42 18 0 0 183 2 167 5 42 0 414 30 59 41 17 25 0 3 161 0 0 167 3 50""",
+    ("bloody_inn-3p-objects", "ismcts"): """423 424 417 412 3 6 3 2 41 19 0 0 189 3 167 5 37 0 426 59 19 42 17 19 0 7 161 0 0 167 2 138""",
+}
+
+
+@pytest.mark.parametrize(("v", "name"), [key if key[0][0] in "ck" else slow(*key) for key in FIRST_VERSION])
+def test_a_search_by_estimates_plays_as_in_the_first_version(v, name):
+    often, n = ("k", 6) if v.startswith("kuhn") else ("", 4)
+    tables, found = Tables(v, n=n, seed=11), list[int]()
+    agent, quick = {"rollout": rollout, "ismcts": ismcts}[name](tables.game, 60, leaf="estimate"), heuristic(tables.game)
+    for step in range(4 if often else 16):
+        if often or step % 2 == 1:
+            found += ask(agent, tables).tolist()
+        for _ in range(4 if v.startswith("bloody") else 1):
+            tables.step(ask(quick, tables))
+    assert found == [int(text) for text in FIRST_VERSION[v, name].split()]
 
 
 # Whatever the threads, the batch, the process
@@ -149,7 +198,9 @@ def test_the_place_in_the_batch_changes_nothing(make):
     assert (ask(agent, tables, order[:1]) == found[order[:1]]).all()
 
 
-@pytest.mark.parametrize("agent", [greedy(FOUR), rollout(FOUR, 50), ismcts(FOUR, 50), ismcts(FOUR, ms=1)], ids=lambda a: a.name)
+@pytest.mark.parametrize(
+    "agent", [greedy(FOUR), rollout(FOUR, 50), ismcts(FOUR, 50), rollout(FOUR, ms=1), ismcts(FOUR, ms=1)], ids=lambda a: a.name
+)
 def test_agents_can_be_copied(agent):
     tables = Tables("connect_four", n=8, seed=3)
     for twin in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
@@ -158,8 +209,9 @@ def test_agents_can_be_copied(agent):
             assert (ask(twin, tables) == ask(agent, tables)).all()
 
 
-def test_milliseconds_are_kept():
-    tables, agent = Tables("connect_four", n=3), ismcts(FOUR, ms=5)
+@pytest.mark.parametrize("make", SEARCHERS)
+def test_milliseconds_are_kept(make):
+    tables, agent = Tables("connect_four", n=3), make(FOUR, ms=5)
     ask(agent, tables)
     before = agent.steps
     assert (tables.mask[np.arange(3), ask(agent, tables)] == 1).all()
@@ -192,12 +244,12 @@ def decided(agent, tables, keys):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("v", [EVENTS, "tiefenthal-4p-schnapps+reputation+start_cards+guest_book"])
-@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
+@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS, *BY_VALUE])
 def test_the_luck_to_come_decides_nothing(v, make):
     """Where only the order of the stacks is hidden, redealt tables are searched to the same answer."""
     tables = Tables(v, n=24, seed=8)
     spec = tables.game
-    agent = make(spec, iterations=24) if make in SEARCHERS else make(spec)
+    agent = make(spec, iterations=24) if make in (*SEARCHERS, *BY_VALUE) else make(spec)
     for step in range(300):
         if step % 60 == 50:
             keys = draw_each(np.full(24, step, np.uint64), 9, np.arange(24))
@@ -210,11 +262,11 @@ def test_the_luck_to_come_decides_nothing(v, make):
 @pytest.mark.parametrize(
     "name", [slow("bloody_inn-3p-objects"), slow("tavern_battle-3p"), slow("taverns_dragons-3p-missions+encounters"), "kuhn_poker"]
 )
-@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS])
+@pytest.mark.parametrize("make", [greedy, drawn_net, *SEARCHERS, *map(slow, BY_VALUE)])
 def test_others_cards_decide_nothing(name, make):
     """Where cards in hands are hidden, true and redealt tables lead to the same answers as often: the distributions over keys agree."""
     spec, n = game(name.split("-")[0]), 400
-    agent = make(spec, iterations=6) if make in SEARCHERS else make(spec)
+    agent = make(spec, iterations=6) if make in (*SEARCHERS, *BY_VALUE) else make(spec)
     tables = Tables(name, n=n, autoreset=False)
     tables.reset(seeds=np.full(n, 5))  # one game, many keys
     keys = draw_each(np.full(2 * n, 3, np.uint64), 9, np.arange(2 * n))
@@ -244,6 +296,10 @@ def test_others_cards_decide_nothing(name, make):
         (ismcts, {"ms": 5, "iterations": 5}, "without iterations"),
         (ismcts, {"rounds": 0}, "rounds=0"),
         (rollout, {"reward": "gold"}, "'gold'"),
+        (rollout, {"ms": -1}, "ms=-1"),
+        (rollout, {"leaf": "value"}, "no value comes with the package for connect_four"),
+        (ismcts, {"leaf": "nowhere"}, "leaf=nowhere: there is no such file"),
+        (search, {}, "no value comes with the package for connect_four"),
         (greedy, {"threads": 0}, "threads=0"),
     ],
 )

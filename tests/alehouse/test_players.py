@@ -88,6 +88,8 @@ def test_our_own() -> None:
     assert player("ismcts:20ms").name == player("ismcts:ms=20").name == "ismcts:20ms"
     assert player("ismcts:iterations=40:rounds=2").options[:2].tolist() == [40, 2]
     assert player("ismcts:ms=2.5").name == "ismcts:2.5ms"
+    assert player("rollout:5ms").name == "rollout:5ms"
+    assert player("rollout:8:leaf=estimate:candidates=3").options.tolist()[:5] == [8, 1, 0, 0, 3]
     assert isinstance(player("process:cat -u"), Process)
 
 
@@ -113,7 +115,9 @@ BAD = {
     "clever": "one of uniform, greedy, heuristic, rollout, ismcts",
     "": "one of uniform",
     "rollout:iterations": "is not an option; write rollout:iterations=NUMBER",
-    "rollout:depth=3": "rollout has iterations, rounds",
+    "rollout:depth=3": "rollout has iterations, ms, rounds, leaf, candidates, prior",
+    "rollout:leaf=nowhere": "there is no such file",
+    "search:20ms": "no value comes with the package for",
     "uniform:ms=3": "uniform has none",
     "rollout:iterations=0": "iterations",
     "ismcts:ms=20:iterations=10": "without iterations",
@@ -155,6 +159,7 @@ def test_a_fingerprint_changes_with_the_file(file: Path) -> None:
     texts = [f"{file}:Batch", f"{file}:Single", f"process:python {file}", "process:python"]
     before = [players.fingerprint(text) for text in texts]
     assert len(set(before)) == 4
-    assert players.fingerprint("rollout:iterations=3") == ""
+    assert players.fingerprint("greedy") == players.fingerprint("rollout:3:leaf=estimate") == ""
+    assert len({players.fingerprint(text) for text in ("rollout:3", f"rollout:3:leaf={file}", "net")}) == 3
     file.write_text(textwrap.dedent(AGENTS) + "\n")
     assert [a == b for a, b in zip(before, map(players.fingerprint, texts), strict=True)] == [False, False, False, True]
