@@ -16,7 +16,8 @@ import numpy as np
 
 from alehouse.agents.agent import Masks, Moves, Observations
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.context import Context
+from alehouse.envs.core.run.context import Context, true_records
+from alehouse.envs.core.show.telling import explained, telling
 
 PROTOCOL = 1
 START = 30.0  # seconds that the greeting may take at least, for interpreters to load and networks to be read
@@ -57,11 +58,11 @@ class Process:
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
         """Return the command's action for each row; the command has the time limit for each of them."""
         rows = zip(obs, mask, ctx.seats, ctx.keys, ctx.variants, strict=True)
-        return np.array([self._one(*row) for row in rows], np.int64)
+        return np.array([self._one(ctx, k, *row) for k, row in enumerate(rows)], np.int64)
 
-    def _one(self, obs: Any, mask: Any, seat: Any, key: Any, variant: Any) -> int:
+    def _one(self, ctx: Context, k: int, obs: Any, mask: Any, seat: Any, key: Any, variant: Any) -> int:
         self._asked += 1
-        question = {
+        question: dict[str, Any] = {
             "type": "decide",
             "id": self._asked,
             "variant": str(variant),
@@ -71,7 +72,15 @@ class Process:
             "key": self._key(int(key)),
         }
         try:
-            answer = self._ready().ask(question, self.limit)
+            child, start = self._ready(), time.monotonic()
+            if child.reads:
+                states, rules, rule = true_records(ctx)
+                question["text"] = telling(variant, states[k], rules[rule[k]], int(seat))
+            answer = child.ask(question, self.limit)
+            if child.reads and answer.get("rules") is True:
+                asked = self.game.questions.asked(states[k]).name if self.game.questions else ""
+                told = {"type": "rules", "id": self._asked, "text": explained(self.game, asked)}
+                answer = child.ask(told, self.limit - (time.monotonic() - start))
         except BaseException:
             self.close()  # otherwise a late line could be taken for the next answer
             raise
@@ -98,7 +107,8 @@ class Process:
             hello = {"type": "hello", "id": 0, "protocol": PROTOCOL, "game": self.game.name, "actions": list(self.game.ACTIONS.names)}
             try:
                 self._child = Child(self.words)
-                self._child.ask({**hello, "features": features}, max(self.limit, START))
+                greeting = self._child.ask({**hello, "features": features}, max(self.limit, START))
+                self._child.reads = greeting.get("text") is True
             except ValueError as error:
                 self.silent = error
                 raise
@@ -126,6 +136,7 @@ class Child:
 
     def __init__(self, words: list[str]) -> None:
         self.rest = self.said = b""
+        self.reads = False  # whether the command asked for text
         self.process: subprocess.Popen[bytes] | None = None
         self.guard = subprocess.Popen(GUARD, stdin=subprocess.PIPE, process_group=0)
         pipe = subprocess.PIPE

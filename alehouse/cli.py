@@ -15,7 +15,9 @@ from alehouse.commands.cards import cards
 from alehouse.commands.check import check
 from alehouse.commands.doctor import doctor
 from alehouse.commands.games import games
+from alehouse.commands.mcp import mcp
 from alehouse.commands.new_game import new_game
+from alehouse.commands.play import play
 from alehouse.commands.replay import replay
 from alehouse.commands.review import review
 from alehouse.commands.serve import serve
@@ -28,7 +30,7 @@ from alehouse.commands.watch import watch
 
 TO_TRY = (
     ("alehouse games", "list the games with their modules and variants"),
-    ("alehouse watch tiefenthal", "watch agents play a game, move by move"),
+    ("alehouse play tiefenthal", "play against agents; --level 1 to 6, --teach comments your answers"),
     ("alehouse arena bloody_inn --agents heuristic,uniform", "let agents play each other: who wins, and how sure that is"),
     ("alehouse balance tavern_battle", "see in a minute what each module does to a game"),
     ("alehouse train bloody_inn --minutes 10", "train a network that plays"),
@@ -99,8 +101,10 @@ COMMANDS = (
     warmup,
     doctor,
     bench,
+    play,
     watch,
     serve,
+    mcp,
     arena,
     balance,
     sweep,

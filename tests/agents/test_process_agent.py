@@ -78,6 +78,36 @@ def test_what_it_is_told(bot, tables, tmp_path: Path) -> None:
     assert 0 <= question["key"] < 1 << 53
 
 
+READS = LOOP.replace('tell(id=q["id"])', 'tell(id=q["id"], text=True)')
+
+
+def test_a_program_that_reads_gets_the_table_and_its_answers_in_words(bot, tables, tmp_path: Path) -> None:
+    note = tmp_path / "told.json"
+    agent = bot(f'open({str(note)!r}, "w").write(json.dumps(q)); ' + FIRST, whole=READS)
+    assert ask(agent, tables, [1]).tolist() == [1]
+    text = json.loads(note.read_text())["text"]
+    assert text["table"] == tables.text(1, 0)
+    assert text["asked"] == "player_0, choose an action."
+    assert text["options"][0] == {"action": 1, "name": "drop:b", "words": "Drop a disc into column b"}
+    assert len(text["options"]) == 6
+
+
+def test_a_program_that_reads_may_ask_for_the_rules_once(bot, tables, tmp_path: Path) -> None:
+    note = tmp_path / "told.json"
+    once = """if q["type"] == "decide":
+        tell(id=q["id"], rules=True)
+        continue
+    """
+    agent = bot(f'{once}open({str(note)!r}, "w").write(json.dumps(q)); tell(id=q["id"], action=3)', whole=READS)
+    assert ask(agent, tables, [1]).tolist() == [3]
+    found = json.loads(note.read_text())
+    assert (found["type"], found["id"]) == ("rules", 1)
+    assert "column" in found["text"]
+    never = bot('tell(id=q["id"], rules=True)', whole=READS)
+    with pytest.raises(ValueError, match="a number or a name"):
+        ask(never, tables, [1])
+
+
 FAILURES = {
     "late": ("time.sleep(60)", "no answer within 0.3 s"),
     "silent": ("pass", "no answer within 0.3 s"),

@@ -93,6 +93,7 @@ def test_experiments_beside_the_cells_play_what_was_asked_for(here: Path) -> Non
     assert "<h2>Luck and skill in bloody_inn-2p?game.rent=5</h2>" in page
 
 
+@pytest.mark.slow
 def test_numbers_of_seats_say_nothing_about_who_wins() -> None:
     result = run("balance", *SMALL, "--blocks", 600, "--check")
     assert result.exit_code == 0, result.output

@@ -16,7 +16,7 @@ def test_a_page_is_what_make_docs_writes(name: str, root: Path) -> None:
     assert (root / "docs" / name).read_text(encoding="utf-8") == docs.pages()[name], "run `make docs`"
 
 
-@pytest.mark.parametrize("name", ["README.md", slow("docs/api.md")])
+@pytest.mark.parametrize("name", ["README.md", "docs/play.md", slow("docs/api.md")])
 def test_examples_run(name: str, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"^```python\n(.*?)^```", (root / name).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)

@@ -267,7 +267,7 @@ def test_no_fair_price_is_claimed_where_the_printed_one_may_be_fair() -> None:
         (("bloody_inn", "--fair-price", "concierge", "--number", "cards.concierge.upp"), "no such number; near it: cards.concierge.up"),
         (("tavern_battle", "--fair-price", "ruby", "--number", "treasures.ruby.type1"), "treasures.ruby.type1: a word, not a number"),
         (("bloody_inn", "--number", "game.rent"), "--number game.rent: needs --fair-price ITEM"),
-        (("bloody_inn", "--fair-price", "concierge", "--blocks", "20"), "not met often enough in 20 games"),
+        slow(("bloody_inn", "--fair-price", "concierge", "--blocks", "20"), "not met often enough in 20 games"),
     ],
 )
 def test_bad_questions_are_said_plainly(words: tuple[str, ...], said: str) -> None:

@@ -1,0 +1,95 @@
+"""`alehouse play`: a game against agents, or with other people at one screen."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from alehouse import players
+from alehouse.commands import show, variants
+from alehouse.commands.interrupt import pressed
+from alehouse.envs.core.declare.game import Variant
+from alehouse.levels import LEVELS, level, measured, strength
+from alehouse.matches.lines import Leave, Lines
+from alehouse.matches.match import HUMAN, Match
+
+LEVEL = 3  # of the opponents by default
+
+What = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.", autocompletion=show.completed, show_default=False),
+]
+Against = Annotated[str, typer.Option("--vs", metavar="A,B", help="Agents in turn at the other seats; human is another person.")]
+Strength = Annotated[int | None, typer.Option("--level", min=1, max=LEVELS, help=f"The level of all opponents (default: {LEVEL}).")]
+Own = Annotated[str, typer.Option("--seat", metavar="P", help="Your seat; several joined by commas are several people at one screen.")]
+File = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="Go on with a match; it needs no GAME.")]
+Luck = Annotated[int | None, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed that decides all luck (default: a random one).")]
+Teach = Annotated[bool, typer.Option("--teach", help="Say after each of your answers what it cost.")]
+Out = Annotated[Path | None, typer.Option(metavar="FILE", help="The file of the match (default: a new one in runs/play).")]
+
+
+def play(
+    what: What = "",
+    against: Against = "",
+    strength_of: Strength = None,
+    own: Own = "0",
+    seats: variants.Seats = None,
+    modules: variants.Modules = None,
+    length: variants.Length = None,
+    changes: variants.Set = None,
+    rules: variants.Rules = None,
+    file: File = None,
+    seed: Luck = None,
+    teach: Teach = False,
+    out: Out = None,
+) -> int:
+    """Play a game against agents. Every move is on disk at once, so a match that is left, or killed, can go on."""
+    if bool(what) == (file is not None):
+        raise ValueError("say what to play, such as `alehouse play tiefenthal`, or which match goes on, with --continue FILE")
+    if file is not None:
+        match = Match.open(file)
+    else:
+        v = variants.variant_of(what, seats, modules, length, changes, rules)
+        match = Match.new(v, around(v, against, strength_of, own), seed, out)
+    show.compiled([match.variant])
+    greet(match)
+    try:
+        Lines(match, teach).play()
+    except (Leave, EOFError, KeyboardInterrupt) as left:
+        print(f"\nThe match is kept. This goes on with it:\nalehouse play --continue {match.path}")
+        return show.status(isinstance(left, KeyboardInterrupt) or pressed())
+    return 0
+
+
+def around(v: Variant, against: str, number: int | None, own: str) -> list[str]:
+    """Return who plays at each seat."""
+    mine = [int(text) if text.strip().isdecimal() and len(text) < 4 else -1 for text in own.split(",")]
+    if not all(0 <= p < v.seats for p in mine):
+        raise ValueError(f"--seat {own}: seats from 0 to {v.seats - 1} in {v}, joined by commas")
+    if against and number is not None:
+        raise ValueError("--vs or --level, not both: a level is an agent too, such as --vs level:2,level:5")
+    names = players.names(against) if against else (f"level:{number or LEVEL}",)
+    others = [p for p in range(v.seats) if p not in mine]
+    if len(names) > max(1, len(others)):
+        raise ValueError(f"--vs {against}: {len(names)} names for {len(others)} other seats")
+    return [HUMAN if p in mine else names[others.index(p) % len(names)] for p in range(v.seats)]
+
+
+def greet(match: Match) -> None:
+    """Say what is played, by whom, and how strong the opponents are."""
+    print(f"{match.variant.spec.title}: {match.variant}")
+    for p, name in enumerate(match.players):
+        print(f"  player_{p}: {told(match, name)}")
+    if any(name.startswith("level:") for name in match.players) and (how := measured(match.variant.spec)):
+        print(f"  points above the heuristic, 400 for odds of ten to one; measured in {how}")
+    print(f"The match is kept in {match.path}\n")
+    sys.stdout.flush()
+
+
+def told(match: Match, name: str) -> str:
+    """Return the name of a player with the strength of its level."""
+    if not name.startswith("level:"):
+        return name
+    found = level(name.partition(":")[2], match.variant.spec)
+    return f"{name}, {found.agent}, {strength(found)}"
