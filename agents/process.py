@@ -10,14 +10,15 @@ import shlex
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from typing import IO, Any
 
 import numpy as np
 
 from alehouse.agents.agent import Masks, Moves, Observations
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.context import Context, true_records
-from alehouse.envs.core.show.telling import explained, telling
+from alehouse.envs.core.run.context import Context
+from alehouse.envs.core.show.telling import explained, tellings
 
 PROTOCOL = 1
 START = 30.0  # seconds that the greeting may take at least, for interpreters to load and networks to be read
@@ -58,9 +59,10 @@ class Process:
     def act(self, obs: Observations, mask: Masks, ctx: Context) -> Moves:
         """Return the command's action for each row; the command has the time limit for each of them."""
         rows = zip(obs, mask, ctx.seats, ctx.keys, ctx.variants, strict=True)
-        return np.array([self._one(ctx, k, *row) for k, row in enumerate(rows)], np.int64)
+        words = tellings(ctx)
+        return np.array([self._one(words, *row) for row in rows], np.int64)
 
-    def _one(self, ctx: Context, k: int, obs: Any, mask: Any, seat: Any, key: Any, variant: Any) -> int:
+    def _one(self, words: Iterator[dict[str, Any]], obs: Any, mask: Any, seat: Any, key: Any, variant: Any) -> int:
         self._asked += 1
         question: dict[str, Any] = {
             "type": "decide",
@@ -74,12 +76,10 @@ class Process:
         try:
             child, start = self._ready(), time.monotonic()
             if child.reads:
-                states, rules, rule = true_records(ctx)
-                question["text"] = telling(variant, states[k], rules[rule[k]], int(seat))
+                question["text"] = next(words)
             answer = child.ask(question, self.limit)
             if child.reads and answer.get("rules") is True:
-                asked = self.game.questions.asked(states[k]).name if self.game.questions else ""
-                told = {"type": "rules", "id": self._asked, "text": explained(self.game, asked)}
+                told = {"type": "rules", "id": self._asked, "text": explained(self.game, question["text"]["question"])}
                 answer = child.ask(told, self.limit - (time.monotonic() - start))
         except BaseException:
             self.close()  # otherwise a late line could be taken for the next answer

@@ -79,8 +79,8 @@ class Desk:
     def options(self, match: int, rules: bool = False) -> dict[str, Any]:
         """Return the question that you are asked with all its answers; with rules, also the rules behind it."""
         played, _ = self.found(match)
-        table, asked = self.telling(match), played.view(played.seat).asked if not played.over else None
-        known = {"rules": explained(played.variant.spec, asked.question if asked else "")} if rules else {}
+        table = self.telling(match)
+        known = {"rules": explained(played.variant.spec, table["question"])} if rules else {}
         return {"asked": table["asked"], "options": table["options"], **known}
 
     def act(self, match: int, answer: str | int) -> dict[str, Any]:

@@ -194,9 +194,9 @@ def test_an_array_that_lives_long_enough_may_give_rows(text) -> None:
     assert not dangling(ast.parse(text))
 
 
-def test_only_kernels_of_this_package_see_true_states() -> None:
+def test_only_kernels_of_this_package_and_what_tells_seats_see_true_states() -> None:
     users = {str(path.relative_to(ROOT)) for path, tree in SOURCES.items() if any(name.endswith(".true_records") for name in imports(tree))}
-    assert users == {"agents/kernel_agent.py", "agents/timed.py"}
+    assert users == {"agents/kernel_agent.py", "agents/timed.py", "envs/core/show/telling.py"}
 
 
 @pytest.mark.parametrize(

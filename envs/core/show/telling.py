@@ -1,9 +1,11 @@
 """Questions for players who read: the table in words, the answers as sentences, and the rules behind a question."""
 
 import importlib
+from collections.abc import Iterator
 from typing import Any
 
 from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.context import Context, true_records
 from alehouse.envs.core.show.view import look
 
 SHORT = "## The rules in short\n"  # the part of a game's rules.md that tells the rules
@@ -12,11 +14,18 @@ SHORT = "## The rules in short\n"  # the part of a game's rules.md that tells th
 def telling(v: Variant, s: Any, R: Any, seat: int) -> dict[str, Any]:
     """Return what a seat may know of a table in words, and the question if the seat is asked, as plain data."""
     view = look(v, s, R, seat)
-    told: dict[str, Any] = {"table": v.spec.describe(s, R, seat), "asked": None, "options": []}
+    told: dict[str, Any] = {"table": v.spec.describe(s, R, seat), "question": "", "asked": None, "options": []}
     if view.asked is not None and view.asked.seat == seat:
-        told["asked"] = f"player_{seat}, {view.asked.prompt}."
+        told["question"], told["asked"] = view.asked.question, f"player_{seat}, {view.asked.prompt}."
         told["options"] = [{"action": one.action, "name": one.name, "words": one.words} for one in view.options]
     return told
+
+
+def tellings(ctx: Context) -> Iterator[dict[str, Any]]:
+    """Yield for each decision what its seat is told. Tests prove that no word depends on what the seat cannot know."""
+    states, rules, rule = true_records(ctx)
+    for k, v in enumerate(ctx.variants):
+        yield telling(v, states[k], rules[rule[k]], int(ctx.seats[k]))
 
 
 def explained(game: Game, question: str) -> str:
