@@ -67,7 +67,7 @@ def page(spec: Game) -> str:
         rules["The rules in short"],
         "## What is not known",
         rules["What is not known"],
-        table(("guess", "played as", "possible", "what"), ((f"`{e.key}`", e.value, e.possible, e.note) for e in spec.numbers.guesses())),
+        table(("guess", "played as", "plausible", "what"), ((f"`{e.key}`", e.value, e.likely, e.note) for e in spec.numbers.guesses())),
         "## Rulings",
         rules["Rulings"],
         "## Known deviations",
@@ -111,6 +111,7 @@ def at_a_glance(spec: Game) -> Iterator[str]:
     if lengths:
         yield f"* Lengths: {lengths}"
     yield f"* Variants: {len(list(spec.variants()))}, overrides and switches aside; by default `{spec.variant()}`"
+    yield f"* Printed numbers that are known: {spec.numbers.known()}; the others are reconstructed"
     yield f"* Decisions in a game: at most {max(v.bound for v in spec.variants()):,}"
 
 

@@ -25,6 +25,7 @@ from alehouse.commands.causes import print_causes
 from alehouse.commands.fair_price import print_fair_price
 from alehouse.commands.interrupt import pressed
 from alehouse.commands.seat_numbers import print_seat_numbers
+from alehouse.commands.variants import by_rules
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game
 
@@ -48,7 +49,8 @@ Set = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A changed number to compare with the printed rules: KEY=3 or KEY=2..5."),
 ]
-Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="A folder of changed tables to compare with the printed rules.")]
+Rules = Annotated[Path | None, typer.Option("--rules", metavar="DIR", help="Study the game by the tables in this folder.")]
+Against = Annotated[bool, typer.Option("--against-printed", help="Compare the rules of --rules with the printed ones.")]
 On = Annotated[str, typer.Option("--on", metavar="|".join(PLACES), help="Where to play; with ray give --blocks too.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads (default: one per core).")]
 FairPrice = Annotated[
@@ -76,6 +78,7 @@ def balance(
     agents: Agents = "heuristic",
     changes: Set = None,
     rules: Rules = None,
+    against: Against = False,
     seed: show.Seed = 0,
     on: On = "threads",
     threads: Threads = None,
@@ -98,7 +101,7 @@ def balance(
         raise ValueError(f"--number {number}: needs --fair-price ITEM")
     spec, most = game(name), thread_count(threads)
     where = chunk_player(on, blocks, most)
-    rule_sets = changed(spec, changes or [], rules)
+    rule_sets = changed(spec, changes or [], rules, against)
     design = factorial(spec, modules_of(spec, modules), seats_of(spec, seats), lengths_of(spec, lengths), rule_sets)
     team = team_of(agents, spec, most if on == "threads" else 1)
     if check and len(team) > 1:
@@ -256,14 +259,18 @@ def lengths_of(spec: Game, text: str) -> list[str]:
     return [length for length in spec.lengths if length in split_list(text)]
 
 
-def changed(spec: Game, pairs: list[str], rules: Path | None) -> "list[Change]":
-    """Return the rules to compare: the printed rules and changed ones, or one set of rules for each value of a range."""
+def changed(spec: Game, pairs: list[str], rules: Path | None, against: bool) -> "list[Change]":
+    """Return the rules to study: those of a folder, the printed rules and changed ones, or one set of rules for each value of a range."""
+    if against and rules is None:
+        raise ValueError("--against-printed: give --rules DIR")
     if rules is None and not pairs:
         return []
     if rules is not None and pairs:
         raise ValueError("give --set or --rules, not both")
     if rules is not None:
-        return compared_with(spec, f"rules of {rules.name or rules}", dict(spec.variant(rules=rules).overrides))
+        [v] = by_rules([spec.variant()], rules)
+        title, overrides = f"rules of {rules.name or rules}", dict(v.overrides)
+        return compared_with(spec, title, overrides) if against else [(title, overrides)]
     single: dict[str, Any] = {}
     spans: dict[str, list[Any]] = {}
     for pair in pairs:

@@ -1,24 +1,36 @@
 """`alehouse cards`: show the numbers of a game and their sources, and play by corrected ones."""
 
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from alehouse.commands import show
-from alehouse.commands.variants import changes
+from alehouse.commands.variants import changes, say_notes
 from alehouse.envs.core.declare import numbers
+from alehouse.envs.core.declare.corrections import correction
+from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.declare.numbers import Entry
 from alehouse.envs.core.run.random_games import play
 from alehouse.envs.games import game, variant
 
 HEADINGS = ("key", "value", "possible", "from", "what")
+GUESSED = ("key", "value", "plausible", "possible", "what")
 CHANGED = ("key", "was", "is")
 TRIAL = 20  # number of games played by the corrected tables
 
-Export = Annotated[Path | None, typer.Option(metavar="DIR", help="Copy the tables to this empty folder, where you can correct them.")]
+Export = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="Copy the tables to this empty folder. Correct them there, and write box for guess where a guess is right."
+    ),
+]
 Rules = Annotated[Path | None, typer.Option(metavar="DIR", help="Show what the tables in this folder change, and play by them.")]
-Guesses = Annotated[bool, typer.Option("--guesses", help="Show only guesses: numbers whose printed value is not known.")]
+Guesses = Annotated[
+    bool,
+    typer.Option("--guesses", help="Show only guesses: numbers whose printed value is not known, also by --rules DIR if that is given."),
+]
 
 
 def cards(
@@ -30,24 +42,50 @@ def cards(
     json: show.Json = False,
 ) -> int:
     """List every number of a game with its range and source, export the tables, or play by a folder of corrected ones."""
-    if sum((export is not None, guesses, rules is not None)) > 1:
-        raise ValueError("cards: give only one of --export, --guesses and --rules")
+    if export is not None and (guesses or rules is not None):
+        raise ValueError("cards: give --export alone")
+    spec = game(name)
     if export is not None:
         return copied(name, export, json)
-    if rules is not None:
+    if rules is not None and not guesses:
         return corrected(name, rules, seed, json)
-    known = game(name).numbers
-    entries = known.guesses() if guesses else list(known.values())
+    found = correction(spec.numbers, rules) if rules is not None else None
+    if found is not None:
+        say_notes(found)
+    confirmed = found.known if found is not None else set()
+    entries = [entry for entry in spec.numbers.values() if not guesses or (entry.guess and entry.key not in confirmed)]
     if json:
-        show.write_json({"game": name, "entries": [described(entry) for entry in entries]})
-    else:
-        show.write_table(HEADINGS, [[e.key, e.value, e.possible, e.provenance, e.note] for e in entries])
+        show.write_json({"game": name, "known": described_known(spec, confirmed), "entries": [described(entry) for entry in entries]})
+        return 0
+    show.write_table(GUESSED if guesses else HEADINGS, [row(entry, guesses) for entry in entries])
+    if spec.numbers:
+        print(summary(spec, confirmed))
     return 0
+
+
+def row(entry: Entry, guesses: bool) -> Sequence[Any]:
+    """Return an entry as a row of the list of guesses, or of all numbers."""
+    if guesses:
+        return entry.key, entry.value, entry.likely, entry.possible, entry.note
+    return entry.key, entry.value, entry.possible, entry.provenance, entry.note
 
 
 def described(entry: Entry) -> dict[str, Any]:
     """Return an entry in the form that `--json` prints."""
-    return {"key": entry.key, "value": entry.value, "allowed": list(entry.allowed), "from": entry.provenance, "note": entry.note}
+    what = {"key": entry.key, "value": entry.value, "allowed": list(entry.allowed), "from": entry.provenance, "note": entry.note}
+    return {**what, "plausible": list(entry.plausible)} if entry.guess else what
+
+
+def described_known(spec: Game, confirmed: Collection[str]) -> dict[str, Any]:
+    """Return how much of a game is known in the form that `--json` prints."""
+    return spec.numbers.known(confirmed)._asdict()
+
+
+def summary(spec: Game, confirmed: Collection[str]) -> str:
+    """Return in words how much of a game is known."""
+    known = spec.numbers.known(confirmed)
+    sources = ", ".join(f"{source} {count:,}" for source, count in known.sources.items())
+    return f"Printed numbers that are known: {known}. Numbers by their source: {sources}."
 
 
 def copied(name: str, folder: Path, json: bool) -> int:
@@ -55,24 +93,32 @@ def copied(name: str, folder: Path, json: bool) -> int:
     written = [str(path) for path in numbers.export(game(name).folder, folder)]
     if json:
         show.write_json({"game": name, "files": written})
-    else:
-        print("\n".join([*written, f"Correct them, then: alehouse cards {name} --rules {folder}"]))
+        return 0
+    print("\n".join(written))
+    print("Correct them, and where a guess is right write box for guess: in a table under provenance, in rules.toml behind from.")
+    print(f"Then: alehouse cards {name} --rules {folder}")
     return 0
 
 
 def corrected(name: str, folder: Path, seed: int, json: bool) -> int:
     """Show what the tables in a folder change, and play a few games by them."""
-    v = variant(name, rules=folder)
-    changed = changes(v)
+    spec, v = game(name), variant(name, rules=folder)
+    found, changed = correction(spec.numbers, folder), changes(v)
     played = play(v, TRIAL, seed)
     if json:
-        summary = {"games": TRIAL, "decisions": int(played.decisions.sum()), "scores": played.scores.mean(axis=0).round(2).tolist()}
+        trial = {"games": TRIAL, "decisions": int(played.decisions.sum()), "scores": played.scores.mean(axis=0).round(2).tolist()}
         show.write_json(
-            {"game": name, "variant": str(v), "changes": [dict(zip(CHANGED, one, strict=True)) for one in changed], "played": summary}
-        )
+            {
+                "game": name, "variant": str(v), "changes": [dict(zip(CHANGED, one, strict=True)) for one in changed],
+                "confirmed": sorted(found.known - found.changed.keys()), "notes": found.notes,
+                "known": described_known(spec, found.known), "played": trial,
+            }
+        )  # fmt: skip
         return 0
+    say_notes(found)
     show.write_table(CHANGED, changed)
     points = ", ".join(f"{mean:.1f}" for mean in played.scores.mean(axis=0))
-    print(f"{len(changed)} changes: {v}")
+    print(f"{len(changed)} changes, {len(found.known - found.changed.keys())} guesses confirmed: {v}")
     print(f"{TRIAL} games by uniform agents: {played.decisions.mean():.0f} decisions a game, mean points {points}")
+    print(summary(spec, found.known) + f" Before: {spec.numbers.known()}.")
     return 0

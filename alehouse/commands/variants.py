@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from alehouse.commands import show
+from alehouse.envs.core.declare.corrections import Correction, correction
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.games import variant
@@ -56,10 +57,19 @@ def by_rules(played: Sequence[Variant], folder: Path | None) -> list[Variant]:
     if folder is None:
         return list(played)
     spec = played[0].spec
+    say_notes(correction(spec.numbers, folder))
     changed = changes(spec.variant(rules=folder))
     more = f", see `alehouse cards {spec.name} --rules {folder}`" if len(changed) > NAMED else ""
     print(f"alehouse: rules of {folder}: {in_words(changed)}{more}", file=sys.stderr)
     return [spec.variant(v.seats, v.modules, v.length, dict(v.overrides), folder) for v in played]
+
+
+def say_notes(found: Correction) -> None:
+    """Say what a folder of rules leaves out, and what it changes that means nothing; of many notes, the first."""
+    for note in found.notes[:NAMED]:
+        print(f"alehouse: {note}", file=sys.stderr)
+    if len(found.notes) > NAMED:
+        print(f"alehouse: and {len(found.notes) - NAMED} more such notes", file=sys.stderr)
 
 
 def in_words(changed: Sequence[Change]) -> str:

@@ -120,10 +120,13 @@ def test_a_range_and_a_folder_of_rules(here: Path) -> None:
     (here / "mine").mkdir()
     text = (INN.folder / "rules.toml").read_text()
     (here / "mine" / "rules.toml").write_text(text.replace("rent = { value = 1,", "rent = { value = 5,"))
-    one = json.loads(run("balance", *SMALL, "--blocks", 40, "--rules", "mine", "--json").stdout)
+    one = json.loads(run("balance", *SMALL, "--blocks", 40, "--rules", "mine", "--against-printed", "--json").stdout)
     two = json.loads(run("balance", *SMALL, "--blocks", 40, "--set", "game.rent=5", "--json").stdout)
     assert one["effects"][0]["effect"] == "rules of mine"
     assert [row["estimate"] for row in one["effects"]] == [row["estimate"] for row in two["effects"]]
+    alone = run("balance", *SMALL, "--blocks", 40, "--rules", "mine", "--json")
+    assert json.loads(alone.stdout)["effects"] == []
+    assert "alehouse: rules of mine: game.rent is 5, not 1" in alone.stderr
 
 
 @pytest.mark.slow
@@ -147,6 +150,7 @@ def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
         (("balance", *SMALL, "--set", "game.rent=1"), "the same numbers as printed"),
         (("balance", *SMALL, "--set", "game.rent=1..9"), "game.rent=9: a whole number from 0 to 5"),
         (("balance", *SMALL, "--set", "game.rent=2", "--rules", "x"), "--set or --rules"),
+        (("balance", *SMALL, "--against-printed"), "--against-printed: give --rules DIR"),
         (("balance", "bloody_inn", "--seats", "1"), "alehouse arena bloody_inn --seats 1 shows how often agents get a title"),
         (("balance", "bloody_inn", "--seats", "2,7"), "numbers from 2, 3, 4"),
         (("balance", "bloody_inn", "--modules", "elves"), "module 'elves'; bloody_inn has carnies"),

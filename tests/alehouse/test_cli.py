@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -94,8 +95,11 @@ def test_cards() -> None:
     assert entries["cards.cultivator.money"]["value"] == 8
     guesses = data("cards", "bloody_inn", "--guesses")["entries"]
     assert {entry["key"] for entry in guesses} == {key for key, entry in entries.items() if "guess" in entry["from"]}
-    assert guesses
+    assert {entry["key"]: entry["plausible"] for entry in guesses}["switch.well_pays"] == ["yes", "no"]
+    known = data("cards", "bloody_inn")["known"]
+    assert (known["printed"] - known["known"], sum(known["sources"].values())) == (len(guesses), len(entries))
     assert "start.cash" in output("cards", "bloody_inn")
+    assert re.search(r"solo\.title_short +80 +70 to 90 +0 to 400", output("cards", "bloody_inn", "--guesses"))
 
 
 def test_play_by_corrected_tables(tmp_path: Path) -> None:
@@ -109,6 +113,20 @@ def test_play_by_corrected_tables(tmp_path: Path) -> None:
     assert found["variant"] == "bloody_inn-4p?start.cash=7"
     assert found["played"]["games"] == 20
     assert "start.cash" in output("cards", "bloody_inn", "--rules", folder)
+
+
+def test_what_an_owner_confirms_is_known(tmp_path: Path) -> None:
+    before = data("cards", "bloody_inn")["known"]["known"]
+    (tmp_path / "rules.toml").write_text('[switch]\nwell_pays = { value = "yes", from = "box" }\ncake_room = { value = "own" }\n')
+    (tmp_path / "objects.csv").write_text("key;Effect\ncake;Yummy\n")
+    found = data("cards", "bloody_inn", "--rules", tmp_path)
+    assert (found["confirmed"], found["changes"]) == (["switch.well_pays"], [{"key": "switch.cake_room", "was": "any", "is": "own"}])
+    assert (found["known"]["known"], found["known"]["sources"]["owner"]) == (before + 2, 2)
+    assert len(found["notes"]) == 3
+    result = run("cards", "bloody_inn", "--guesses", "--rules", tmp_path, "--json")
+    assert {e["key"] for e in json.loads(result.stdout)["entries"]} == {"solo.title_short", "switch.ev_pickpockets", "switch.quicklime"}
+    assert "column 'effect': cake changed; this means nothing" in result.stderr
+    assert result.stderr.count("\n") == 3
 
 
 def test_check(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +235,7 @@ BAD = {
     "override out of range": ("check", "bloody_inn", "--variant", "bloody_inn-2p?start.cash=99"),
     "no replay there": ("replay", "nowhere.json"),
     "no tables there": ("cards", "bloody_inn", "--rules", "nowhere"),
-    "two things at once": ("cards", "bloody_inn", "--guesses", "--rules", "nowhere"),
+    "two things at once": ("cards", "bloody_inn", "--guesses", "--export", "nowhere"),
 }
 
 

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from alehouse import docs
 from alehouse.cli import app
+from alehouse.envs.games import GAMES, game
 from tests.slow import slow
 
 
@@ -67,3 +68,9 @@ def test_links_lead_somewhere(name: str, root: Path) -> None:
     page = root / name
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), f"{name}: {target}"
+
+
+def test_the_readme_says_how_much_of_each_game_is_known(root: Path) -> None:
+    text = (root / "README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| \[.*\]\(docs/(\w+)\.md\) .* \| (\d+ %) \|$", text, re.MULTILINE))
+    assert rows == {name: game(name).numbers.known().share for name in GAMES}

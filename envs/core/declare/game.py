@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from alehouse.envs.core.declare.corrections import correction
 from alehouse.envs.core.declare.layout import Actions, Features
-from alehouse.envs.core.declare.numbers import Numbers, Value, corrected
+from alehouse.envs.core.declare.numbers import Numbers, Value
 from alehouse.envs.core.declare.offers import NO_OFFERS, NO_SUPPLIES, Offers, Supplies
 from alehouse.envs.core.declare.questions import Questions
 from alehouse.envs.core.declare.record import numbers_of
@@ -137,7 +138,7 @@ class Game:
             needed = known_modules[name].requires
             if needed is not None and needed not in modules:
                 raise ValueError(f"{where}: module {name!r} needs {needed!r}")
-        changed = corrected(self.numbers, Path(rules)) if rules is not None else {}
+        changed = correction(self.numbers, Path(rules)).changed if rules is not None else {}
         changed |= {key: self.numbers.find(key).check(value) for key, value in (overrides or {}).items()}
         kept = {key: value for key, value in sorted(changed.items()) if value != self.numbers[key].value}
         in_order = tuple(m.name for m in self.modules if m.name in modules)

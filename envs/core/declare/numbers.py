@@ -5,17 +5,18 @@ each column of a table its range, or the list of its words, and `"<row>.<column>
 """
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.declare.plausible import Span, Tie, plausible_values, within
-from alehouse.envs.core.declare.sheets import limits, located, rows_of_sheet, rows_of_table
+from alehouse.envs.core.declare.sheets import NOT_NUMBERS, limits, located, rows_of_sheet, rows_of_table
 from alehouse.envs.core.run.files import write_atomically
 
 Value = int | str
@@ -54,6 +55,18 @@ class Entry:
         raise ValueError(f"{self.key}={value}: {kind} {self.possible}")
 
     @property
+    def source(self) -> str:
+        """Return the kind of source that the value comes from."""
+        return "guess" if self.guess else self.provenance.split(":")[0].rstrip("*")
+
+    @property
+    def likely(self) -> str:
+        """Return in words which values of a guess are plausible."""
+        if len({*self.plausible}) < 2:
+            return "as given"
+        return ", ".join(map(str, self.plausible)) if isinstance(self.value, str) else f"{self.plausible[0]} to {self.plausible[1]}"
+
+    @property
     def possible(self) -> str:
         """Return in words what is allowed: a list of words, or a range."""
         return ", ".join(map(str, self.allowed)) if isinstance(self.allowed[0], str) else f"{self.allowed[0]} to {self.allowed[1]}"
@@ -64,13 +77,36 @@ class Entry:
         return self.allowed.index(self.value) if isinstance(self.value, str) else self.value
 
 
+class Known(NamedTuple):
+    """How many numbers of a game are known, and where they come from."""
+
+    sources: dict[str, int]  # how many numbers have each source
+    known: int
+    printed: int  # all numbers but the rulings of this project, which are printed nowhere
+
+    @property
+    def share(self) -> str:
+        """Return the share of the printed numbers that are known."""
+        return f"{100 * self.known // max(1, self.printed)} %"
+
+    def __str__(self) -> str:
+        return f"{self.known:,} of {self.printed:,} ({self.share})"
+
+
 class Numbers(Mapping[str, Entry]):
     """All numbers of a game's folder by key, and the names of the rows of its card tables."""
 
-    def __init__(self, entries: dict[str, Entry], tables: dict[str, list[dict[str, str]]], ties: Sequence[Tie] = ()) -> None:
+    def __init__(
+        self,
+        entries: dict[str, Entry],
+        tables: dict[str, list[dict[str, str]]],
+        ties: Sequence[Tie] = (),
+        sections: Mapping[str, Any] | None = None,
+    ) -> None:
         self._entries = entries
         self.tables = tables
         self.ties = ties  # which guesses are drawn together
+        self.sections = sections or {}  # what rules.toml says of the card tables: [columns] and [plausible]
         self.values_drawn: Mapping[str, Array] = {}
 
     def __getitem__(self, key: str) -> Entry:
@@ -95,11 +131,11 @@ class Numbers(Mapping[str, Entry]):
         for key, value in overrides.items():
             old = self.find(key)
             entries[key] = replace(old, value=old.check(value), provenance="override")
-        return Numbers(entries, self.tables, self.ties)
+        return Numbers(entries, self.tables, self.ties, self.sections)
 
     def drawn(self, values: Mapping[str, Array]) -> "Numbers":
         """Return the same numbers for many rule sets: the numbers of these keys are arrays with a value for each."""
-        found = Numbers(self._entries, self.tables, self.ties)
+        found = Numbers(self._entries, self.tables, self.ties, self.sections)
         found.values_drawn = values
         return found
 
@@ -132,6 +168,12 @@ class Numbers(Mapping[str, Entry]):
         """Return the entries whose printed value is not known."""
         return [entry for entry in self._entries.values() if entry.guess]
 
+    def known(self, confirmed: Collection[str] = ()) -> Known:
+        """Return how many printed numbers are known; those of the keys `confirmed` are, because an owner has looked them up."""
+        sources = Counter("owner" if key in confirmed else entry.source for key, entry in self._entries.items())
+        printed = len(self) - sources["rule"]
+        return Known(dict(sources.most_common()), printed - sources["guess"], printed)
+
 
 def side_by_side(numbers: Sequence[Any]) -> Array:
     """Return numbers as an array; if some of them are arrays with a number for each rule set, a row for each rule set."""
@@ -158,16 +200,16 @@ def files(folder: Path) -> list[Path]:
 def load(folder: Path) -> Numbers:
     """Read rules.toml and the card tables of a folder; a ValueError names the file, the row and the column of a fault."""
     sheet = folder / "rules.toml"
+    sections: dict[str, dict[str, Any]] = {section: {} for section in NOT_NUMBERS}
     columns: dict[str, dict[str, Any]] = {}
-    rules: dict[str, Any] = {}
     entries: dict[str, Entry] = {}
     for section, name, row in rows_of_sheet(sheet):
         with located(f"{sheet}, [{section}], {name}"):
+            if section in NOT_NUMBERS:
+                sections[section][name] = row
             if section == "columns":
                 columns[name] = {column: limits(allowed, column) for column, allowed in row.items()}
-            elif section == "plausible":
-                rules[name] = row
-            else:
+            elif section not in NOT_NUMBERS:
                 add(entries, entry_of(f"{section}.{name}", row))
     tables: dict[str, list[dict[str, str]]] = {}
     for path in files(folder)[1:]:
@@ -184,10 +226,10 @@ def load(folder: Path) -> Numbers:
     if columns:
         raise ValueError(f"{sheet}, [columns.{min(columns)}]: there is no table {min(columns)}.csv")
     with located(str(sheet)):
-        spans, ties = plausible_values(rules, tables, entries)
+        spans, ties = plausible_values(sections["plausible"], tables, entries)
     for key, span in spans.items():
         entries[key] = replace(entries[key], plausible=span)
-    return Numbers(entries, tables, ties)
+    return Numbers(entries, tables, ties, sections)
 
 
 def entry_of(key: str, row: Mapping[str, Any]) -> Entry:
@@ -232,29 +274,3 @@ def export(folder: Path, target: Path) -> list[Path]:
             copy.unlink(missing_ok=True)
         raise
     return list(copies.values())
-
-
-def corrected(numbers: Numbers, folder: Path) -> dict[str, Value]:
-    """Return as overrides the numbers that a user's folder changes; the folder may hold only some of the files."""
-    sheet, tables = folder / "rules.toml", sorted(folder.glob("*.csv"))
-    if not sheet.is_file() and not tables:
-        raise ValueError(f"rules {str(folder)!r}: no rules.toml and no .csv there; `alehouse cards GAME --export DIR` writes them")
-    changed: dict[str, Value] = {}
-    for section, name, row in rows_of_sheet(sheet) if sheet.is_file() else ():
-        if section not in ("columns", "plausible"):
-            with located(f"{sheet}, [{section}], {name}"):
-                changed[f"{section}.{name}"] = numbers.find(f"{section}.{name}").check(row["value"])
-    for path in tables:
-        old = numbers.tables.get(path.stem)
-        if not old:
-            raise ValueError(f"{path}: no table {path.stem!r}; tables: {', '.join(numbers.tables)}")
-        played = {key.split(".")[2] for key in numbers if key.startswith(f"{path.stem}.") and key.count(".") == 2}
-        for row in rows_of_table(path, "key"):
-            for column, cell in row.items():
-                key = f"{path.stem}.{row['key']}.{column}"
-                with located(f"{path}, row {row['key']!r}, column {column!r}"):
-                    if column not in old[0]:
-                        raise ValueError(f"no such column; the game's own table has {', '.join(old[0])}")
-                    if column in played:
-                        changed[key] = numbers.find(key).check(cell)
-    return {key: value for key, value in changed.items() if value != numbers[key].value}

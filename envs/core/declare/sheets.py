@@ -9,16 +9,29 @@ from typing import Any
 
 from alehouse.envs.core.declare.layout import twice
 
+NOT_NUMBERS = ("columns", "plausible")  # the sections of rules.toml that are about card tables
+
+
+def text_of(path: Path) -> str:
+    """Return a text that is written in UTF-8, or else in Latin-1."""
+    data = path.read_bytes()
+    if b"\0" in data:
+        raise ValueError("it is not plain text; save it as CSV in UTF-8")
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return data.decode("latin-1").replace("\r\n", "\n")
+
 
 def rows_of_sheet(path: Path) -> Iterator[tuple[str, str, Any]]:
     """Yield the section, the name and the contents of each row of a rules.toml."""
     with located(str(path)):
-        sections = tomllib.loads(path.read_text(encoding="utf-8"))
+        sections = tomllib.loads(text_of(path))
     for section, names in sections.items():
         if not isinstance(names, dict):
             raise ValueError(f"{path}: {section} = {names!r} stands outside of any section")
         for name, row in names.items():
-            if section != "plausible" and (not isinstance(row, dict) or (section != "columns" and "value" not in row)):
+            if section not in NOT_NUMBERS and (not isinstance(row, dict) or "value" not in row):
                 raise ValueError(f"{path}, [{section}], {name}: {row!r} has no value; write {{ value = ... }}")
             yield section, name, row
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from alehouse.envs.core.declare.numbers import Entry, corrected, export, files, load
+from alehouse.envs.core.declare.corrections import Correction, correction
+from alehouse.envs.core.declare.numbers import Entry, export, files, load
 from alehouse.envs.games import GAMES, game
 from tests import toy
 
@@ -92,14 +93,14 @@ def test_an_export_comes_back_unchanged(name, tmp_path):
     spec = game(name)
     written = export(spec.folder, tmp_path / "mine")
     assert [path.name for path in written] == [path.name for path in files(spec.folder)]
-    assert corrected(spec.numbers, tmp_path / "mine") == {}
+    assert correction(spec.numbers, tmp_path / "mine") == Correction()
     assert str(spec.variant(rules=tmp_path / "mine")) == str(spec.variant())
 
 
 def test_corrections_are_overrides(sheets):
     rewrite(sheets / "rules.toml", "die = { value = 3", "die = { value = 6")
     rewrite(sheets / "tokens.csv", "gold,3,coin", "gold,9,gem")
-    assert corrected(NUMBERS, sheets) == {"game.die": 6, "tokens.gold.worth": 9, "tokens.gold.kind": "gem"}
+    assert correction(NUMBERS, sheets).changed == {"game.die": 6, "tokens.gold.worth": 9, "tokens.gold.kind": "gem"}
     v = toy.GAME.variant(rules=sheets)
     assert str(v) == "toy-3p?game.die=6&tokens.gold.kind=gem&tokens.gold.worth=9"
     assert v.rules_record()["worth"][0].tolist() == [1, 2, 9, 4, 5]
@@ -113,7 +114,7 @@ def test_overrides_go_before_corrections(sheets):
 def test_some_of_the_files_will_do(sheets):
     rewrite(sheets / "tokens.csv", "ruby,5", "ruby,6")
     (sheets / "rules.toml").unlink()
-    assert corrected(NUMBERS, sheets) == {"tokens.ruby.worth": 6}
+    assert correction(NUMBERS, sheets).changed == {"tokens.ruby.worth": 6}
 
 
 def test_an_export_overwrites_nothing(sheets):
@@ -130,7 +131,7 @@ def test_an_export_overwrites_nothing(sheets):
 def test_a_folder_without_tables(tmp_path):
     for folder in (tmp_path, tmp_path / "nowhere", toy.FOLDER / "rules.toml"):
         with pytest.raises(ValueError, match=r"no rules\.toml and no \.csv there; `alehouse cards GAME --export DIR` writes them"):
-            corrected(NUMBERS, folder)
+            correction(NUMBERS, folder)
 
 
 # A fault: the file, what stands there, what it becomes, and what the error says of the place and of the fault.
@@ -165,8 +166,13 @@ CORRECTIONS = {  # of a user
         "dice =",
         "rules.toml, [game], dice: override 'game.dice': no such number; near it: game.die",
     ),
-    "unknown row": ("tokens.csv", "gold,3", "tin,3", ", row 'tin', column 'worth': override 'tokens.tin.worth': no such number"),
-    "unknown column": ("tokens.csv", "key,worth", "key,wort", ", row 'copper', column 'wort': no such column"),
+    "unknown row": ("tokens.csv", "gold,3", "tin,3", ": row 'tin': no such row; rows: copper, silver, gold, pearl, ruby"),
+    "unknown column": (
+        "tokens.csv",
+        "key,worth",
+        "key,wort",
+        ": column 'wort': no such column; the game's own table has key, worth, kind, text, provenance",
+    ),
 }
 DECLARATIONS = {  # of a game
     "no range": ("rules.toml", "range = [1, 6], ", "", ", [game], die: it has value, from, note, plausible; wanted are value, range or"),
@@ -194,7 +200,7 @@ def test_a_fault_in_corrected_tables_is_told_with_its_place(name, sheets):
     path, old, new, words = (DAMAGE | CORRECTIONS)[name]
     rewrite(sheets / path, old, new)
     with pytest.raises(ValueError) as told:
-        corrected(NUMBERS, sheets)
+        correction(NUMBERS, sheets)
     assert str(told.value).startswith(f"{sheets / path}{words}" if words[0] in ",:" else f"{sheets}/{words}")
 
 
@@ -210,13 +216,13 @@ def test_a_fault_in_a_games_own_tables_is_told_with_its_place(name, sheets):
 def test_a_table_of_another_game(sheets):
     shutil.copyfile(sheets / "tokens.csv", sheets / "cards.csv")
     with pytest.raises(ValueError, match=r"no table 'cards'; tables: tokens"):
-        corrected(NUMBERS, sheets)
+        correction(NUMBERS, sheets)
 
 
 def test_a_table_that_is_no_text(sheets):
     (sheets / "tokens.csv").write_bytes(b"\xff\xfe\x00\x01" * 10)
-    with pytest.raises(ValueError, match=r"tokens\.csv: 'utf-8' codec can't decode"):
-        corrected(NUMBERS, sheets)
+    with pytest.raises(ValueError, match=r"tokens\.csv: it is not plain text; save it as CSV in UTF-8"):
+        correction(NUMBERS, sheets)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -231,3 +237,59 @@ def test_provenance_of_one_cell_can_differ():
         row = next(row for row in csv.DictReader(source) if row["key"] == "silver")
     assert row["provenance"] == "seed worth=guess"
     assert NUMBERS["tokens.silver.worth"].provenance == "guess"
+
+
+def changed_by(sheets: Path, text: str | bytes) -> Correction:
+    """Return what a table of tokens changes, if it is all that is in the folder."""
+    (sheets / "rules.toml").unlink(missing_ok=True)
+    (sheets / "tokens.csv").write_bytes(text.encode() if isinstance(text, str) else text)
+    return correction(NUMBERS, sheets)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "key,worth\ncopper,1\nsilver,7\ngold,3\npearl,4\nruby,5\n",
+        "\ufeffKey;Worth;;\r\ncopper;1;;\r\nsilver;7;;\r\n;;;\r\ngold;3;;\r\npearl;4;;\r\nruby;5;;\r\n",
+        "WORTH\tKEY \n5.0\tRuby\n 7,00\tsilver\n1\tcopper\n+3\tgold\n4.\tpearl\n",
+        "key,worth,kind\ncopper,1,Coin\nsilver,7, coin\ngold,3,COIN\npearl,4,gem\nruby,5,gem\n",
+    ],
+)
+def test_tables_are_read_as_spreadsheets_write_them(text, sheets):
+    assert changed_by(sheets, text).changed == {"tokens.silver.worth": 7}
+
+
+def test_latin_1_is_read(sheets):
+    rows = "key;text;worth\ncopper;Münze;1\nsilver;two coins;2\ngold;three coins;3\npearl;four coins;4\nruby;five coins;5\n"
+    found = changed_by(sheets, rows.encode("latin-1"))
+    assert found.changed == {}
+    assert found.notes[0] == f"{sheets / 'tokens.csv'}, column 'text': copper changed; this means nothing: the column is only text"
+
+
+def test_what_is_missing_is_said(sheets):
+    found = changed_by(sheets, "key,kind\ncopper,coin\nsilver,coin\ngold,coin\n")
+    assert found.notes == [
+        f"{sheets / 'tokens.csv'}: it has no row pearl, ruby; its numbers stay as they are",
+        f"{sheets / 'tokens.csv'}: it has no column worth; its numbers stay as they are",
+    ]
+
+
+def test_ranges_of_a_user_mean_nothing(sheets):
+    rewrite(sheets / "rules.toml", "range = [1, 6]", "range = [1, 9]")
+    rewrite(sheets / "rules.toml", "worth = [0, 9]", "worth = [0, 99]")
+    found = correction(NUMBERS, sheets)
+    assert found.changed == {}
+    assert found.notes == [
+        f"{sheets / 'rules.toml'}, [game], die: range is changed; this means nothing: only the value and its source are read",
+        f"{sheets / 'rules.toml'}, [columns], tokens is changed; this means nothing: only values and their sources are read",
+    ]
+
+
+def test_what_an_owner_corrects_or_confirms_is_known(sheets):
+    assert correction(NUMBERS, sheets).known == set()
+    rewrite(sheets / "tokens.csv", "seed worth=guess", "seed worth=box")
+    rewrite(sheets / "tokens.csv", "gold,3", "gold,4")
+    found = correction(NUMBERS, sheets)
+    assert (found.known, found.changed, found.notes) == ({"tokens.silver.worth", "tokens.gold.worth"}, {"tokens.gold.worth": 4}, [])
+    rewrite(sheets / "rules.toml", 'from = "guess"', 'from = "box"')
+    assert correction(NUMBERS, sheets).known == {"game.die", *found.known}
