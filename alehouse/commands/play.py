@@ -1,5 +1,6 @@
 """`alehouse play`: a game against agents, or with other people at one screen."""
 
+import importlib.util
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -26,6 +27,7 @@ Own = Annotated[str, typer.Option("--seat", metavar="P", help="Your seat; severa
 File = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="Go on with a match; it needs no GAME.")]
 Luck = Annotated[int | None, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed that decides all luck (default: a random one).")]
 Teach = Annotated[bool, typer.Option("--teach", help="Say after each of your answers what it cost.")]
+Full = Annotated[bool, typer.Option("--screen", help="Use the whole screen of the terminal (needs the extra `play`).")]
 Out = Annotated[Path | None, typer.Option(metavar="FILE", help="The file of the match (default: a new one in runs/play).")]
 
 
@@ -42,9 +44,12 @@ def play(
     file: File = None,
     seed: Luck = None,
     teach: Teach = False,
+    full: Full = False,
     out: Out = None,
 ) -> int:
     """Play a game against agents. Every move is on disk at once, so a match that is left, or killed, can go on."""
+    if full and importlib.util.find_spec("textual") is None:
+        raise ValueError("--screen needs textual: pip install 'alehouse[play]'")
     if bool(what) == (file is not None):
         raise ValueError("say what to play, such as `alehouse play tiefenthal`, or which match goes on, with --continue FILE")
     if file is not None:
@@ -53,13 +58,30 @@ def play(
         v = variants.variant_of(what, seats, modules, length, changes, rules)
         match = Match.new(v, around(v, against, strength_of, own), seed, out)
     show.compiled([match.variant])
+    if full:
+        screen(match, teach)
+        return 0
     greet(match)
     try:
         Lines(match, teach).play()
     except (Leave, EOFError, KeyboardInterrupt) as left:
-        print(f"\nThe match is kept. This goes on with it:\nalehouse play --continue {match.path}")
+        kept(match)
         return show.status(isinstance(left, KeyboardInterrupt) or pressed())
     return 0
+
+
+def screen(match: Match, teach: bool) -> None:
+    """Play on the whole screen."""
+    from alehouse.matches.screen import Screen
+
+    Screen(match, teach).run()
+    if not match.over:
+        kept(match)
+
+
+def kept(match: Match) -> None:
+    """Say how a match that was left goes on."""
+    print(f"\nThe match is kept. This goes on with it:\nalehouse play --continue {match.path}")
 
 
 def around(v: Variant, against: str, number: int | None, own: str) -> list[str]:

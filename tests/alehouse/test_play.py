@@ -173,6 +173,12 @@ def test_bad_input_is_told_in_one_line(options, said):
     assert len(found.splitlines()) == 1
 
 
+def test_without_textual_the_screen_says_what_to_install(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert "--screen needs textual: pip install 'alehouse[play]'" in play("connect_four", "--screen", code=2)
+    assert not Path("runs").exists()
+
+
 def test_a_damaged_match_is_told_in_one_line():
     Path("x.jsonl").write_text("nonsense\n")
     assert len(play("--continue", "x.jsonl", code=2).splitlines()) == 1
