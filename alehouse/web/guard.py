@@ -98,7 +98,7 @@ class Guard:
             raise Refused(405, f"Only {', '.join(METHODS)} are answered here.")
         if scope["method"] == "POST" and headers.get("origin") != f"http://{host}":
             raise Refused(403, "Only the pages of this server may send anything.")
-        path = scope["path"]
+        path, scope["state"] = scope["path"], {"host": False}
         if path.startswith("/static/"):
             return None
         found = SEAT.match(path)
@@ -106,8 +106,8 @@ class Guard:
         if token:
             return self.entered(scope, token)
         shown = cookies(headers)
-        scope["state"] = {"host": same(shown.get(self.cookie, ""), self.keys.host)}
-        if scope["state"]["host"]:
+        if same(shown.get(self.cookie, ""), self.keys.host):
+            scope["state"]["host"] = True
             return None
         if found and same(shown.get(f"{self.cookie}_seat", ""), self.keys.seat(found[1], int(found[2]))):
             return None

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.games import REFERENCE, game, playable, variant
-from alehouse.levels import LEVELS, levels
+from alehouse.levels import LEVELS, levels, strength
 from alehouse.matches.match import HUMAN
 from alehouse.web import runs
 from alehouse.web.guard import Keys, Refused
@@ -105,6 +105,7 @@ class Pages:
         mine = view.asked is not None and view.asked.seat == seat
         known = room.rated.get(seat)
         rated = known[1] if known and known[0] == shown.version else None
+        worth = [float(one) for one in room.match.tables.utility[0]]
         asked = mine and room.hinted.get(seat) == shown.version
         values = {}
         if asked and rated is not None:
@@ -125,7 +126,8 @@ class Pages:
             "mine": mine,
             "names": [named(p, who[p], seat) for p in range(v.seats)],
             "bar": bar(room.bars[seat]) if seat in room.bars and view.asked else "",
-            "order": sorted(range(v.seats), key=lambda p: -view.scores[p]) if view.scores else [],
+            "order": sorted(range(v.seats), key=lambda p: -worth[p]) if view.asked is None else [],
+            "won": [p for p in range(v.seats) if worth[p] == max(worth)],
             "picture": picture_of(shown.picture),
             "hint": "coming" if asked and not values else "",
             "values": values,
@@ -186,10 +188,9 @@ def found(request: Request) -> Game:
 
 def everybody(spec: Game) -> dict[str, str]:
     """Return who can play a seat of a game, and how that is said."""
-    words = {1: ", the weakest", LEVELS: ", the strongest"}
-    return {HUMAN: "a person"} | {
-        f"level:{one.number}": f"level {one.number} ({one.agent}){words.get(one.number, '')}" for one in levels(spec)
-    }
+    ends = {1: ", the weakest", LEVELS: ", the strongest"}
+    rated = {one.number: f": {strength(one)}" if one.rating is not None else "" for one in levels(spec)}
+    return {HUMAN: "a person"} | {f"level:{n}": f"level {n}{ends.get(n, '')}{told}" for n, told in rated.items()}
 
 
 def check_player(spec: Game, name: str) -> None:

@@ -2,6 +2,7 @@
 
 import queue
 import secrets
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +27,12 @@ PLAYS = 64  # plays behind each answer in a hint or a win bar
 SLICE = 0.3  # seconds for which agents answer before the table is shown again
 
 
+def in_a_line(error: Exception) -> str:
+    """Return what went wrong as one line."""
+    kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
+    return kind + " ".join(str(error).split())
+
+
 class Worker:
     """A thread that does one job after another, so that no page waits for them."""
 
@@ -34,9 +41,13 @@ class Worker:
         threading.Thread(target=self.work, daemon=True).start()
 
     def work(self) -> None:
-        """Do jobs for ever."""
+        """Do jobs for ever; one that fails is told in a line."""
         while True:
-            self.jobs.get()()
+            job = self.jobs.get()
+            try:
+                job()
+            except Exception as error:
+                print(f"alehouse: {in_a_line(error)}", file=sys.stderr)
 
 
 class Shown(NamedTuple):
@@ -76,7 +87,7 @@ class Room:
             try:
                 yield
             except Exception as error:
-                self.problem, self.busy = f"{type(error).__name__}: {' '.join(str(error).split())}", False
+                self.problem, self.busy = in_a_line(error), False
                 self.changes += 1
 
     def lay(self) -> None:
@@ -120,7 +131,9 @@ class Room:
         with self.lock:
             if self.match is None or self.closed or not self.match.waiting:
                 return
-            match, version, seat, tables = self.match, self.match.version, self.match.seat, self.match.tables.clone()
+            match, version, seat, tables = self.match, self.match.version, self.match.seat, self.match.tables
+            if seat in self.rated and self.rated[seat][0] == version:
+                return
         game = match.variant.spec
         found = rate(players.player("heuristic" if heuristic_of(game) else "uniform", game), tables, PLAYS)
         with self.lock:

@@ -38,6 +38,7 @@ def listening(port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((HOST, port))
+        found.listen()
     except OSError as error:
         found.close()
         raise ValueError(f"--port {port}: {error.strerror}") from None

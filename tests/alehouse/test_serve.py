@@ -2,7 +2,12 @@
 
 import json
 import re
+import signal
+import socket
+import subprocess
+import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -145,6 +150,13 @@ def test_whatever_is_sent_gets_one_line(path: str, sent: bytes, status: int, hos
     assert host.request("DELETE", path).status_code == 405
 
 
+def test_a_person_is_refused_on_a_page(host: TestClient) -> None:
+    for path in ("/nothing", "/static/nothing", "/runs/nothing"):
+        answer = host.get(path, headers={"accept": "text/html"})
+        assert answer.status_code == 404
+        assert len(re.findall('<p class="problem">.*</p>', answer.text)) == 1
+
+
 def test_a_fault_of_our_own_gets_one_line_too(
     host: TestClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -162,7 +174,7 @@ def test_a_game_of_connect_four_from_a_browser(host: TestClient) -> None:
         if "The game is over" in text:
             break
         assert host.post(f"{seat}/answer", data=fields(text)).status_code == 303
-    assert "points" in text
+    assert len(re.findall("points · (?:wins|shares the win)", text)) in (1, 2)
     [whole] = re.findall(r'href="(/runs/[^"]*)"', text)
     assert 'type="range"' in host.get(whole).text
     first = host.get(f"{whole}?move=1", headers={"x-part": "1"}).text
@@ -240,6 +252,27 @@ def test_two_players_see_only_their_own_cards(host: TestClient, root: Path, keys
     assert "token=" not in pages[1]
 
 
+def test_what_is_offered_in_secret_in_tavern_battle_stays_secret(host: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alehouse.web.rooms.Room.rate", lambda room: None)  # ratings would be compiled for long
+    first = begun(host, "tavern_battle", "human", "human", module="casse_tout")
+    seats = [first, f"{first[:-1]}1"]
+    for _ in range(20):
+        pages = [looked(host, seat, mine=False) for seat in seats]
+        asked = next(seat for seat, text in enumerate(pages) if 'class="options"' in text)
+        if "answered in secret" in pages[0] + pages[1]:
+            break
+        assert 'data-action="' in pages[asked]
+        assert "<legend>" in pages[asked]
+        assert host.post(f"{seats[asked]}/answer", data=fields(pages[asked])).status_code == 303
+    logs = [re.findall("<li value.*?<div>(.*?)\n", text, re.DOTALL) for text in pages]
+    secret = [k for k, (one, other) in enumerate(zip(*logs, strict=True)) if one != other]
+    assert secret
+    for k in secret:
+        assert [log[k].startswith("answered in secret") for log in logs].count(True) == 1
+    hands = [set(re.findall(r'data-thing="(?:hand|treasure)[^"]*"', text)) for text in pages]
+    assert hands[0] != hands[1]
+
+
 def test_the_host_says_who_plays_another_seat(host: TestClient, keys: Keys) -> None:
     mine = begun(host, "connect_four", "human", "human")
     sent = {"version": fields(looked(host, mine))["version"], "seat": "1", "player": "level:1"}
@@ -268,6 +301,26 @@ def test_a_killed_server_loses_nothing(host: TestClient, root: Path) -> None:
     after = looked(again, seat)
     assert fields(after) == fields(before)
     assert re.findall("<li value.*?</li>", after, re.DOTALL) == re.findall("<li value.*?</li>", before, re.DOTALL)
+
+
+def test_tables_that_are_put_away_come_back(host: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alehouse.web.rooms.OPEN", 1)
+    seats = [begun(host, "connect_four", "human", "human")]
+    looked(host, seats[0])
+    seats.append(begun(host, "connect_four", "human", "human"))
+    for seat in (*seats, *seats):
+        assert host.post(f"{seat}/answer", data=fields(looked(host, seat))).status_code == 303
+        other = f"{seat[:-1]}1"
+        assert host.post(f"{other}/answer", data=fields(looked(host, other))).status_code == 303
+    assert looked(host, seats[0]).count("<li value") == 4
+
+
+def test_there_is_an_end_to_matches(host: TestClient, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked(host, begun(host, "connect_four", "human", "human"))
+    monkeypatch.setattr("alehouse.web.rooms.KEPT", 1)
+    answer = host.post("/new/connect_four", data={"seats": "2", "player0": "human", "player1": "human"})
+    assert answer.status_code == 429
+    assert answer.text.count("\n") == 1
 
 
 def test_a_damaged_match_is_told_in_one_line(host: TestClient, root: Path) -> None:
@@ -371,6 +424,27 @@ def test_damaged_runs_are_told_in_one_line(name: str, text: str, host: TestClien
     assert answer.status_code in (200, 400, 404)
     if answer.status_code != 200:
         assert answer.text.count("\n") == 1
+
+
+def test_the_command_serves_this_computer_until_ctrl_c(root: Path) -> None:
+    command = [sys.executable, "-m", "alehouse", "serve", "--runs", str(root)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        address = server.stdout.readline().strip()
+        try:
+            host, port = re.fullmatch(r"http://([^:]*):(\d+)/\?token=.*", address).groups()
+            assert host == "127.0.0.1"
+            with urllib.request.urlopen(address) as answer:
+                assert answer.status == 200
+            with socket.create_connection((host, int(port))) as raw:
+                raw.sendall(b"nonsense\r\n\r\n")
+                assert b" 400 " in raw.recv(1000)
+            taken = subprocess.run([*command, "--port", port], capture_output=True, text=True)
+            assert (taken.returncode, taken.stderr) == (2, f"alehouse: --port {port}: Address already in use\n")
+        finally:
+            server.send_signal(signal.SIGINT)
+            said = server.communicate(timeout=SOON)[1]
+    assert (server.returncode, said) == (130, "")
 
 
 def test_without_the_libraries_it_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
