@@ -19,6 +19,7 @@ from alehouse.benchmarks.balance import weak_and_strong
 from alehouse.benchmarks.balance.design import MAIN, Design
 from alehouse.benchmarks.balance.drawing import effects_drawn, seats_drawn
 from alehouse.benchmarks.balance.effects import LEVEL
+from alehouse.benchmarks.balance.examples import SHOWN as SHOWN_GAMES
 from alehouse.benchmarks.balance.item_worth import Worth
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.side_experiments import SideExperiments
@@ -250,6 +251,20 @@ def beside(side: SideExperiments | None, game: Game) -> list[str]:
     return parts
 
 
+def to_look_at(one: Finding, design: Design) -> list[str]:
+    """Return the section with links to the replays of games that stand out."""
+    if not one.examples:
+        return []
+    units = {m.name: m.unit for m in MEASURES}
+    lines = [
+        f"<li>{SHOWN_GAMES[game.measure]}: <a href='{html.escape(game.file)}'>{html.escape(game.file)}</a>, {game.value:,.4g}"
+        f" {html.escape(units[game.measure])}, {html.escape(str(design.cells[game.cell]))}, block {game.block:,}</li>"
+        for game in one.examples
+    ]
+    note = "Replays of the games that stand out; <code>alehouse replay FILE --html OUT</code> shows one, <code>alehouse review FILE</code>"
+    return ["<h2>Games to look at</h2>", f"<p>{note} says what its decisions cost.</p>", f"<ul>{''.join(lines)}</ul>"]
+
+
 def chapter(one: Finding, design: Design) -> list[str]:
     """Return the chapters on the games of one agent."""
     shown = [row for row in one.effects if row.kind == MAIN or row.sure]
@@ -281,6 +296,7 @@ def chapter(one: Finding, design: Design) -> list[str]:
             dataclasses.astuple(row) for row in one.gaps
         ]),
         f"<p>Never open in any game: {html.escape(', '.join(one.never_open)) or 'nothing'}.</p>",
+        *to_look_at(one, design),
         "<h2>What was measured</h2>",
         table(("measure", "unit", "what it is"), [dataclasses.astuple(m) for m in MEASURES]),
     ]  # fmt: skip

@@ -13,6 +13,7 @@ from alehouse.agents.whole_games import as_instant
 from alehouse.benchmarks.balance import effects, rule_gaps, seats
 from alehouse.benchmarks.balance.design import MAIN, Design
 from alehouse.benchmarks.balance.effects import EffectEstimate
+from alehouse.benchmarks.balance.examples import FOLDER, Example, examples, replay_of
 from alehouse.benchmarks.balance.measures import measured
 from alehouse.benchmarks.balance.play import Played, block_seeds, play
 from alehouse.benchmarks.balance.rule_gaps import Gap
@@ -52,6 +53,7 @@ class Finding(NamedTuple):
     gaps: list[Gap]
     ran_out: dict[str, float]  # for each supply that ran out, its share of all games
     never_open: list[str]  # named actions that no seat could ever take
+    examples: tuple[Example, ...] = ()  # games that stand out
 
 
 def chunk_size(design: Design, agent: Agent) -> int:
@@ -170,4 +172,15 @@ class Study:
             gaps=rule_gaps.gaps(played, cells),
             ran_out=rule_gaps.ran_out(played.seen, self.design.spec),
             never_open=rule_gaps.never_open([part.tally for part in self.parts], cells),
+            examples=self._written(examples(values, self.number)),
         )
+
+    def _written(self, found: tuple[Example, ...]) -> tuple[Example, ...]:
+        """Write the replays of games that stand out, and return these games; none for agents that need long to play a game again."""
+        if as_instant(self.job.agent, self.design.spec) is None:
+            return ()
+        (self.store.folder / FOLDER).mkdir(exist_ok=True)
+        for one in found:
+            [seed] = block_seeds(self.job.seed, one.block, one.block + 1)
+            replay_of(self.design.cells[one.cell], self.job.agent, int(seed)).save(self.store.folder / one.file)
+        return found
