@@ -1,10 +1,5 @@
 """`alehouse balance`: measure what modules, seats and numbers do to a game, by a designed experiment."""
 
-import contextlib
-import hashlib
-import importlib.util
-import json as json_of
-import math
 import shlex
 import sys
 import time
@@ -12,32 +7,37 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import numba
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from alehouse import players
 from alehouse.agents import Agent
-from alehouse.agents.timed import Timed
 from alehouse.commands import config, show
 from alehouse.commands.causes import print_causes
 from alehouse.commands.fair_price import print_fair_price
-from alehouse.commands.interrupt import pressed
 from alehouse.commands.seat_numbers import print_seat_numbers
+from alehouse.commands.studies import (
+    PLACES,
+    RUNS,
+    check_minutes,
+    chunk_player,
+    have_libraries,
+    known_numbers,
+    play_all,
+    studies_of,
+    team_of,
+    thread_count,
+)  # fmt: skip
 from alehouse.commands.variants import by_rules
+from alehouse.envs.core.declare.corrections import correction
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import game
 
 if TYPE_CHECKING:
-    from alehouse.benchmarks.balance.design import Change, Design
+    from alehouse.benchmarks.balance.design import Change
     from alehouse.benchmarks.balance.side_experiments import SideExperiments
-    from alehouse.benchmarks.balance.study import Finding, PlayChunks, Study
+    from alehouse.benchmarks.balance.study import Finding, Study
 
-RUNS = Path("runs/balance")
-LIBRARIES = ("scipy", "polars", "matplotlib")  # libraries that the extra "study" installs
 MOST = 64  # the most values that a range may have
-PLACES = ("threads", "ray")
 
 Minutes = Annotated[float, typer.Option(help="Minutes to play; the number of games depends on the machine.")]
 Blocks = Annotated[int | None, typer.Option(min=2, help="Play this many blocks instead; a block is one seed in every cell.")]
@@ -65,6 +65,10 @@ Explain = Annotated[
     str | None,
     typer.Option("--explain", metavar="EFFECT", help="Find the numbers that make an effect vanish: 'place 4 of 4' or '+events, score'."),
 ]
+Unknown = Annotated[
+    bool, typer.Option("--unknown", help="Draw unknown numbers from what is plausible; so it is by default, if there are any.")
+]
+AsGuessed = Annotated[bool, typer.Option("--as-guessed", help="Play by the guessed numbers alone.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 
 
@@ -86,6 +90,8 @@ def balance(
     number: Number = None,
     check: Check = False,
     explain: Explain = None,
+    unknown: Unknown = False,
+    as_guessed: AsGuessed = False,
     out: Out = None,
     settings: config.Config = None,
     json: show.Json = False,
@@ -93,12 +99,10 @@ def balance(
     """Play a designed experiment and write a report on effects, seats, items and luck. The same command continues a stopped run."""
     given = locals()
     have_libraries()
-    from alehouse.benchmarks.balance import report
     from alehouse.benchmarks.balance.design import factorial
 
     check_minutes(minutes)
-    if number is not None and item is None:
-        raise ValueError(f"--number {number}: needs --fair-price ITEM")
+    check_together(unknown, as_guessed, {"--fair-price": item, "--explain": explain, "--check": check or None}, number)
     spec, most = game(name), thread_count(threads)
     where = chunk_player(on, blocks, most)
     rule_sets = changed(spec, changes or [], rules, against)
@@ -110,69 +114,35 @@ def balance(
         return print_fair_price(design.fullest, team, item, number, blocks, seed, most, json)
     if explain is not None:
         return print_causes(design, team, explain, minutes, blocks, seed, most, json)
-    studies = studies_of(design, players.names(agents), team, seed, where, out, name)
+    confirmed = correction(spec.numbers, rules).known if rules is not None else ()
+    known = None if as_guessed or check else known_numbers(design, unknown, confirmed)
+    studies = studies_of(design, players.names(agents), team, seed, where, out, name, known)
     config.write(studies[0].store.folder / config.FILE, balance, given)
-    show.compiled([design.cells[0]])
     start = time.perf_counter()
-    due = [announce(study, blocks or study.plan(minutes / len(team))) for study in studies]
-    cut = False
-    for study, most_blocks in zip(studies, due, strict=True):
-        cut = cut or follow(study, most_blocks, f"{name}, {study.job.agent.name}")
-    done = [study for study in studies if study.blocks >= 2]
+    cut = play_all(studies, blocks, minutes)
+    done = [study for study in studies if study.sets >= 2]
     if not done:
         print(f"alehouse: nothing is done yet; the same command goes on in {studies[0].store.folder}", file=sys.stderr)
         return show.status(cut)
     if check:
         return show.status(cut, print_seat_numbers(done[0], most, json) > 0)
-    findings = [study.finding() for study in done]
-    beside = None if cut else side_experiments_of(design.fullest, team, seed, max(one.games for one in findings), most)
-    head = report.Head(spec, seed, time.perf_counter() - start, cut, command_typed(), beside)
-    page = report.write(studies[0].store.folder, head, design, findings)
+    side = None if cut else side_experiments_of(design.fullest, team, seed, max(study.games for study in done), most)
+    print_report(done, seed, start, cut, side, json)
+    return show.status(cut)
+
+
+def print_report(done: "Sequence[Study]", seed: int, start: float, cut: bool, side: "SideExperiments | None", json: bool) -> None:
+    """Write the report of some studies, and print what it says first."""
+    from alehouse.benchmarks.balance import report
+
+    design, findings = done[0].design, [study.finding() for study in done]
+    head = report.Head(design.spec, seed, time.perf_counter() - start, cut, command_typed(), side)
+    page = report.write(done[0].store.folder, head, design, findings)
     sentences = report.sentences(head, design, findings)
     if json:
         show.write_json({**report.summary(head, findings), "sentences": sentences, "report": str(page)})
     else:
         write(sentences, findings, page)
-    return show.status(cut)
-
-
-def studies_of(
-    design: "Design", names: Sequence[str], team: Sequence[Agent], seed: int, where: "PlayChunks", out: Path | None, title: str
-) -> "list[Study]":
-    """Return the studies of a design, one for each agent, in one folder."""
-    from alehouse.benchmarks.balance.store import Store, description
-    from alehouse.benchmarks.balance.study import Study, chunk_size
-
-    described = description(design.cells, names, seed, [chunk_size(design, agent) for agent in team])
-    store = Store(out or RUNS / f"{title}-{digest(described)}", described)
-    return [Study(design, agent, seed, store, where, k) for k, agent in enumerate(team)]
-
-
-def chunk_player(on: str, blocks: int | None, threads: int) -> "PlayChunks":
-    """Return the function that plays chunks of the experiment."""
-    from alehouse.benchmarks.balance.on_ray import on_ray
-    from alehouse.benchmarks.balance.study import on_this_machine
-
-    if on not in PLACES:
-        raise ValueError(f"--on {on}: one of {', '.join(PLACES)}")
-    if on == "ray" and blocks is None:
-        raise ValueError("--on ray: the time is measured on this machine alone; give --blocks")
-    return on_ray if on == "ray" else on_this_machine(threads)
-
-
-def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
-    """Return the agents of these names; raise a ValueError for one that might play differently when repeated."""
-    names = players.names(text)
-    for name in names:
-        if not players.trusted(name):
-            raise ValueError(f"agent {name!r}: the balance lab plays {', '.join(players.LADDER)}")
-    team = [players.player(name, spec, threads) for name in names]
-    for k, agent in enumerate(team):
-        if isinstance(agent, Timed):
-            raise ValueError(f"agent {agent.name!r}: a limit in milliseconds gives different games every time; give it iterations")
-        if agent.name in [other.name for other in team[:k]]:
-            raise ValueError(f"--agents {text}: {agent.name!r} twice")
-    return team
 
 
 def side_experiments_of(v: Variant, team: Sequence[Agent], seed: int, games: int, threads: int) -> "SideExperiments":
@@ -195,28 +165,15 @@ def command_typed() -> str:
     return shlex.join([*(("python", "-m", "alehouse.run") if main_job else ("alehouse",)), *sys.argv[1:]])
 
 
-def have_libraries() -> None:
-    """Raise a ValueError that names missing libraries, if the lab needs any."""
-    missing = [name for name in LIBRARIES if importlib.util.find_spec(name) is None]
-    if missing:
-        raise ValueError(f"the balance lab needs {', '.join(missing)}: pip install 'alehouse[study]'")
-
-
-def check_minutes(minutes: float) -> None:
-    """Raise a ValueError if there is no time to play."""
-    if not math.isfinite(minutes) or minutes <= 0:
-        raise ValueError(f"--minutes {minutes:g}: more than 0")
-
-
-def thread_count(threads: int | None) -> int:
-    """Return how many threads to use."""
-    most = int(numba.config.NUMBA_NUM_THREADS)
-    return min(threads, most) if threads else most
-
-
-def digest(described: dict[str, Any]) -> str:
-    """Return a short digest of a description, for the name of a folder."""
-    return hashlib.sha256(json_of.dumps(described, sort_keys=True).encode()).hexdigest()[:12]
+def check_together(unknown: bool, as_guessed: bool, others: "dict[str, object]", number: str | None) -> None:
+    """Raise a ValueError for options that exclude each other, or that need another one."""
+    if number is not None and others["--fair-price"] is None:
+        raise ValueError(f"--number {number}: needs --fair-price ITEM")
+    if unknown and as_guessed:
+        raise ValueError("give --unknown or --as-guessed, not both")
+    for option, value in others.items():
+        if unknown and value is not None:
+            raise ValueError(f"--unknown with {option}: {option} plays by the given numbers; give one of them")
 
 
 def split_list(text: str) -> list[str]:
@@ -296,47 +253,15 @@ def compared_with(spec: Game, title: str, overrides: dict[str, Any]) -> "list[Ch
     return [("", {}), (title, overrides)]
 
 
-def announce(study: "Study", due: int) -> int:
-    """Say what will be played and what that can show, judging by the first chunk; return the number of blocks."""
-    if study.blocks == 0:
-        next(study.play(due), None)
-    cells, smallest = len(study.design.cells), study.smallest(due)
-    print(f"{study.job.agent.name}: {cells} cells, {due:,} blocks, {due * cells:,} games.", file=sys.stderr)
-    if smallest is not None:
-        from alehouse.benchmarks.balance.measures import MEASURES
-
-        seen = ", ".join(f"{m.name} {size:.2g} {m.unit}" for m, size in zip(MEASURES, smallest, strict=True))
-        print(f"Smallest main effects that will probably (80 %) be found: {seen}.", file=sys.stderr)
-    return due
-
-
-def follow(study: "Study", due: int, title: str) -> bool:
-    """Play behind a progress bar that shows how the interval shrinks; return whether Ctrl-C stopped it early."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
-        contextlib.suppress(KeyboardInterrupt),
-        contextlib.closing(study.play(due)) as steps,
-    ):
-        task = bar.add_task(title, total=due, completed=study.blocks)
-        for step, (done, _) in enumerate(steps):
-            if console.is_terminal and (step < 10 or step % 10 == 0) and not math.isnan(study.width()):
-                bar.update(task, description=f"{title} ± {study.width():.2f} points of share")
-            bar.update(task, completed=done)
-            if pressed():
-                break
-    return pressed()
-
-
 def write(sentences: Iterable[str], findings: "list[Finding]", page: Path) -> None:
     """Print the findings in words, the main effects as a table, and the path of the report."""
     for sentence in sentences:
         print(sentence)
     rows = [
-        (one.agent, row.effect, row.measure, row.estimate, row.low, row.high)
+        (one.agent, row.effect, row.measure, row.estimate, row.low, row.high, *([row.verdict.word] if row.verdict else []))
         for one in findings for row in one.effects if row.sure and row.kind == "main effect"
     ]  # fmt: skip
     if rows:
-        show.write_table(("agents", "found beyond chance", "measure", "estimate", "low", "high"), rows)
+        columns = ("agents", "found beyond chance", "measure", "estimate", "low", "high", "verdict")
+        show.write_table(columns[: len(rows[0])], rows)
     print(f"The report: {page}")

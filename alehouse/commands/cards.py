@@ -8,6 +8,7 @@ import typer
 
 from alehouse.commands import show
 from alehouse.commands.variants import changes, say_notes
+from alehouse.commands.worth_knowing import print_worth_knowing
 from alehouse.envs.core.declare import numbers
 from alehouse.envs.core.declare.corrections import correction
 from alehouse.envs.core.declare.game import Game
@@ -32,26 +33,33 @@ Guesses = Annotated[
     typer.Option("--guesses", help="Show only guesses: numbers whose printed value is not known, also by --rules DIR if that is given."),
 ]
 
+Ask = Annotated[bool, typer.Option("--ask", help="List the ten unknown numbers most worth looking up, by what they move.")]
+
 
 def cards(
     name: show.GameName,
     export: Export = None,
     guesses: Guesses = False,
     rules: Rules = None,
+    ask: Ask = False,
     seed: show.Seed = 0,
     json: show.Json = False,
 ) -> int:
     """List every number of a game with its range and source, export the tables, or play by a folder of corrected ones."""
-    if export is not None and (guesses or rules is not None):
+    if export is not None and (guesses or ask or rules is not None):
         raise ValueError("cards: give --export alone")
+    if ask and guesses:
+        raise ValueError("cards: give --ask or --guesses, not both")
     spec = game(name)
     if export is not None:
         return copied(name, export, json)
-    if rules is not None and not guesses:
+    if rules is not None and not (guesses or ask):
         return corrected(name, rules, seed, json)
     found = correction(spec.numbers, rules) if rules is not None else None
     if found is not None:
         say_notes(found)
+    if ask:
+        return print_worth_knowing(spec, found, seed, json)
     confirmed = found.known if found is not None else set()
     entries = [entry for entry in spec.numbers.values() if not guesses or (entry.guess and entry.key not in confirmed)]
     if json:

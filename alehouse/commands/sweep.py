@@ -10,22 +10,8 @@ from typing import Annotated
 import typer
 
 from alehouse.commands import config, show, variants
-from alehouse.commands.balance import (
-    Blocks,
-    Minutes,
-    On,
-    Out,
-    Threads,
-    check_minutes,
-    chunk_player,
-    follow,
-    have_libraries,
-    modules_of,
-    split_list,
-    studies_of,
-    team_of,
-    thread_count,
-)  # fmt: skip
+from alehouse.commands.balance import Blocks, Minutes, On, Out, Threads, modules_of, split_list
+from alehouse.commands.studies import check_minutes, chunk_player, follow, have_libraries, studies_of, team_of, thread_count
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import variant
 

@@ -7,6 +7,7 @@ procedure decides within a family, and the intervals follow its steps: an interv
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,9 @@ from scipy import stats
 
 from alehouse.benchmarks.balance.design import MAIN, PAIR, Effect
 from alehouse.benchmarks.balance.measures import MEASURES
+
+if TYPE_CHECKING:
+    from alehouse.benchmarks.balance.robust import Verdict
 
 LEVEL = 0.05  # the highest probability of any false alarm in a family
 POWER = 0.8
@@ -32,6 +36,7 @@ class EffectEstimate:
     high: float
     half: float  # half the width of its own interval
     p: float  # p-value, adjusted by Holm's procedure
+    verdict: "Verdict | None" = None  # what the plausible rule sets say of it, if rule sets were drawn
 
     @property
     def sure(self) -> bool:

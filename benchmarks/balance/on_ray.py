@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from alehouse.benchmarks.balance.play import Played, block_seeds, play
+from alehouse.benchmarks.balance.play import Played
 from alehouse.benchmarks.balance.store import Chunk
-from alehouse.benchmarks.balance.study import Job
+from alehouse.benchmarks.balance.study import Job, play_chunk
 
 
 class Player:
@@ -16,7 +16,7 @@ class Player:
 
     def play(self, chunk: Chunk) -> Played:
         """Play the games of a chunk."""
-        return play(self.job.cells, self.job.agent, block_seeds(self.job.seed, *chunk))
+        return play_chunk(self.job, chunk)
 
 
 def on_ray(job: Job, chunks: Sequence[Chunk]) -> Iterator[Played]:

@@ -10,6 +10,7 @@ from alehouse.agents.agent import Agent
 from alehouse.agents.kernel_agent import Kernel, announced
 from alehouse.agents.whole_games import as_instant
 from alehouse.benchmarks.balance.kernels.watched_games import SEEN, TALLY, WatchedGames, watched
+from alehouse.benchmarks.balance.rule_sets import DrawnRules
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.run.batch_kernels import tables_apart
 from alehouse.envs.core.run.context import ask
@@ -43,24 +44,34 @@ def block_seeds(seed: int, low: int, high: int) -> Seeds:
     return np.array([game_seed(np.uint64(seed), block) for block in range(low, high)], np.uint64)
 
 
-def play(cells: Sequence[Variant], agent: Agent, seeds: Seeds, threads: int = 1) -> Played:
-    """Play every seed in every cell, with the agent in all seats."""
+def play(cells: Sequence[Variant], agent: Agent, seeds: Seeds, threads: int = 1, drawn: DrawnRules | None = None) -> Played:
+    """Play every seed in every cell, with the agent in all seats; by drawn rules, if there are any."""
     seats, each = max(v.seats for v in cells), np.repeat(seeds, len(cells))
-    rule = np.tile(np.arange(len(cells)), len(seeds))
+    of_block = np.zeros(len(seeds), np.int64) if drawn is None else drawn.of_block
+    rule = (of_block[:, None] * len(cells) + np.arange(len(cells))).ravel()
     instant = as_instant(agent, cells[0].spec)
     if instant is not None:
-        found = play_instant(cells, rule, np.zeros((each.size, seats), np.int8), [instant], each, threads)
+        rules = None if drawn is None else drawn.rules
+        found = play_instant(cells, rule, np.zeros((each.size, seats), np.int8), [instant], each, threads, rules)
     else:
-        found = play_records(cells, rule, record_actions(cells, rule, agent, each, threads), each)
+        variants = cells if drawn is None else drawn.variants()
+        found = play_records(variants, rule, record_actions(variants, rule, agent, each, threads), each)
     shape = len(seeds), len(cells)
     scores, utility = found.scores.reshape(*shape, seats), found.utility.reshape(*shape, seats)
     return Played(scores, utility, found.seen.reshape(*shape, len(SEEN)), found.tally)
 
 
-def play_instant(cells: Sequence[Variant], rule: Ints, seating: Ints, agents: Sequence[Kernel], seeds: Seeds, threads: int) -> Played:
-    """Play whole games by instant agents: game i in cell rule[i], with agent seating[i, p] in seat p."""
+def play_instant(
+    cells: Sequence[Variant], rule: Ints, seating: Ints, agents: Sequence[Kernel], seeds: Seeds, threads: int, rules: Ints | None = None
+) -> Played:
+    """Play whole games by instant agents: game i by row rule[i] of the rules, by default those of the cells."""
     weights, options = np.concatenate([one.weights for one in agents]), np.stack([one.options for one in agents])
-    return play_watched(cells, rule, seating, (weights, options), seeds, threads)
+    return play_watched(cells[0].spec, rules_of(cells) if rules is None else rules, rule, seating, (weights, options), seeds, threads)
+
+
+def rules_of(cells: Sequence[Variant]) -> Ints:
+    """Return the rules of some variants, a record for each."""
+    return np.concatenate([v.rules_record() for v in cells])
 
 
 def record_actions(cells: Sequence[Variant], rule: Ints, agent: Agent, seeds: Seeds, threads: int) -> npt.NDArray[np.int16]:
@@ -79,17 +90,18 @@ def record_actions(cells: Sequence[Variant], rule: Ints, agent: Agent, seeds: Se
 def play_records(cells: Sequence[Variant], rule: Ints, record: npt.NDArray[np.int16], seeds: Seeds) -> Played:
     """Play recorded games again and watch them; a game's record takes the place of an agent's weights."""
     who = np.repeat(np.arange(len(seeds)), max(v.seats for v in cells)).reshape(len(seeds), -1)
-    return play_watched(cells, rule, who, (record, np.zeros((len(seeds), 1), np.int64)), seeds, 1, recorded=True)
+    options = np.zeros((len(seeds), 1), np.int64)
+    return play_watched(cells[0].spec, rules_of(cells), rule, who, (record, options), seeds, 1, recorded=True)
 
 
 def play_watched(
-    cells: Sequence[Variant], rule: Ints, seating: Ints, agents: tuple[Ints, Ints], seeds: Seeds, threads: int, recorded: bool = False
+    spec: Game, rules: Ints, rule: Ints, seating: Ints, agents: tuple[Ints, Ints], seeds: Seeds, threads: int, recorded: bool = False
 ) -> Played:
     """Play games inside numba; `agents` holds weights (or records) and options for the agents that `seating` numbers."""
-    spec, shape = cells[0].spec, (len(seeds), max(v.seats for v in cells))
+    shape = seating.shape
     job = WatchedGames(
         tables=np.zeros(threads * tables_apart(spec), spec.STATE),
-        rules=np.concatenate([v.rules_record() for v in cells]),
+        rules=rules,
         rule=rule,
         seeds=seeds,
         agents=seating,

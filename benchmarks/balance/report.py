@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import polars
 
+from alehouse.benchmarks.balance import over_rule_sets, weak_and_strong
 from alehouse.benchmarks.balance import sentences as words
-from alehouse.benchmarks.balance import weak_and_strong
 from alehouse.benchmarks.balance.design import MAIN, Design
 from alehouse.benchmarks.balance.drawing import effects_drawn, seats_drawn
 from alehouse.benchmarks.balance.effects import LEVEL
@@ -61,9 +61,12 @@ def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
     several = len(findings) > 1
 
     def listed(what: str, *names: str) -> list[dict[str, Any]]:
-        found = [(agent, dataclasses.asdict(row)) for agent, row in rows(findings, what)]
-        return [{name: row[name] for name in names} | ({"agents": agent} if several else {}) for agent, row in found]
+        return [
+            {name: getattr(row, name) for name in names} | over_rule_sets.as_json(row.verdict) | ({"agents": agent} if several else {})
+            for agent, row in rows(findings, what)
+        ]
 
+    unknown = {one.agent: over_rule_sets.numbers_as_json(one) for one in findings if one.rule_sets}
     return {
         "game": head.game.name,
         "games": sum(one.games for one in findings),
@@ -71,6 +74,7 @@ def summary(head: Head, findings: Sequence[Finding]) -> dict[str, Any]:
         "effects": listed("effects", "effect", "measure", "estimate", "low", "high", "kind", "p"),
         "seats": listed("seats", "seats", "place", "share", "low", "high", "handicap", "handicap_low", "handicap_high"),
         "items": item_rows(head, findings),
+        **({"unknown": unknown} if unknown else {}),
     }
 
 
@@ -92,31 +96,36 @@ def item_rows(head: Head, findings: Sequence[Finding]) -> list[dict[str, Any]]:
 def sentences(head: Head, design: Design, findings: Sequence[Finding]) -> list[str]:
     """Return at most ten plain sentences, most important first."""
     one = findings[0]
-    said = [words.played(head.game, len(design.cells), findings, head.cut), words.reconstructed(head.game)]
-    said += words.alone(findings) + words.effects(one.effects, one.agent, design.chosen)
+    said = [words.played(head.game, len(design.cells), findings, head.cut), words.reconstructed(head.game, one)]
+    if one.rule_sets:
+        said += over_rule_sets.sentences(one, design.chosen) + words.alone(findings)
+    else:
+        said += words.alone(findings) + words.effects(one.effects, one.agent, design.chosen)
     if len(findings) > 1 and one.effects:
         said += weak_and_strong.sentences(*weak_and_strong.ends(findings))
-    said += [words.seats(one.seats), *side_sentences(head.side), *words.gaps(one), *words.interactions(one.effects)]
+    said += [] if one.rule_sets else [words.seats(one.seats)]
+    said += [*side_sentences(head.side, one.rule_sets > 0), *words.gaps(one), *words.interactions(one.effects)]
     return said[:SENTENCES]
 
 
-def side_sentences(side: SideExperiments | None) -> list[str]:
-    """Return the sentences on the side experiments."""
+def side_sentences(side: SideExperiments | None, as_guessed: bool) -> list[str]:
+    """Return the sentences on the side experiments; `as_guessed` says that these, unlike the rest, play by the guessed numbers."""
     if side is None:
         return []
+    where = f"In {side.variant}{', by the guessed numbers alone' if as_guessed else ''}"
     said = []
     if any(one.sure for one in side.worths):
         ranked = sorted(side.worths, key=lambda one: (one.sure, one.score))
         best, worst = ranked[-1], ranked[0]
         said.append(
-            f"In {side.variant}, exchanged for others of its kind with all else fixed, {best.name} ({best.family}) is worth most to the"
+            f"{where}, exchanged for others of its kind with all else fixed, {best.name} ({best.family}) is worth most to the"
             f" seat to move ({best.score:+.1f} points of score), {worst.name} ({worst.family}) least ({worst.score:+.1f})."
         )
     if side.luck:
         agents = next(one for one in side.luck if one.name == "agents")
         first = next(one for one in side.luck if one is not agents)
         said.append(
-            f"In {side.variant}, of the variance of a seat's score, {agents.score:.0%} (± {agents.score_half:.0%}) would change with who of"
+            f"{where}, of the variance of a seat's score, {agents.score:.0%} (± {agents.score_half:.0%}) would change with who of"
             f" {side.agent} and {side.other} sits where, and {first.score:.0%} (± {first.score_half:.0%}) with the luck that matters"
             f" most, {first.name}."
         )
@@ -268,19 +277,26 @@ def to_look_at(one: Finding, design: Design) -> list[str]:
 def chapter(one: Finding, design: Design) -> list[str]:
     """Return the chapters on the games of one agent."""
     shown = [row for row in one.effects if row.kind == MAIN or row.sure]
+    headings = ("effect", "measure", "unit", "estimate", "low", "high", "±", "p (Holm)")
+    places = ("seats", "place", "share", "low", "high", "p", "bonus", "low", "high")
     return [
         f"<h2>Effects, played by {html.escape(one.agent)}</h2>",
         "<p>Main effects, and the interactions found beyond chance. Intervals hold together: the chance of any false alarm is"
         f" at most {LEVEL:.0%} among all main effects, and {LEVEL:.0%} among all interactions (Holm). ± is for that row alone.</p>",
         effects_drawn(one.effects),
-        table(("effect", "measure", "unit", "estimate", "low", "high", "±", "p (Holm)"), [
-            (row.effect, row.measure, row.unit, row.estimate, row.low, row.high, row.half, row.p) for row in shown
+        table((*headings, *over_rule_sets.headings(one)), [
+            (row.effect, row.measure, row.unit, row.estimate, row.low, row.high, row.half, row.p, *over_rule_sets.cells(row.verdict))
+            for row in shown
         ]),
+        *over_rule_sets.chapter(one),
         "<h2>Seats</h2><p>Place 1 is the first player. The bonus is the number of points that, added to the score of that place alone,"
         f" would make its share even; equal scores count as shared wins there. <code>alehouse balance {design.spec.name} --explain 'place"
         f" 1 of {one.seats[-1].seats}'</code> looks for the numbers that make a place better or worse than the others.</p>",
         seats_drawn(one.seats),
-        table(("seats", "place", "share", "low", "high", "p", "bonus", "low", "high"), [dataclasses.astuple(row) for row in one.seats]),
+        table((*places, *over_rule_sets.headings(one)), [
+            (row.seats, row.place, row.share, row.low, row.high, row.p, row.handicap, row.handicap_low, row.handicap_high,
+             *over_rule_sets.cells(row.verdict)) for row in one.seats
+        ]),
         "<h2>Actions that name something</h2><p>In points of share: what the seats that took the action won beyond an even share, and,"
         " adjusted, beyond all seats that could have taken it. Neither proves strength: whoever does well takes more.</p>",
         table(("action", "open", "taken", "rate", "won when taken", "adjusted", "low", "high"), [

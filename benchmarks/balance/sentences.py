@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from alehouse.benchmarks.balance.design import MAIN, PAIR
 from alehouse.benchmarks.balance.effects import LEVEL, EffectEstimate
 from alehouse.benchmarks.balance.measures import SHARES
+from alehouse.benchmarks.balance.robust import SHARE
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.study import Finding
 from alehouse.benchmarks.balance.taken_actions import never_taken
@@ -29,9 +30,15 @@ def alone(findings: Sequence[Finding]) -> list[str]:
     return [f"Only {findings[0].agent} played: run it with several --agents to see whether weaker and stronger play show the same."]
 
 
-def reconstructed(game: Game) -> str:
+def reconstructed(game: Game, one: Finding) -> str:
     """Say how far this game is the published one."""
     guesses = len(game.numbers.guesses())
+    if one.rule_sets:
+        return (
+            f"{guesses} of the {len(game.numbers)} numbers of the game are guesses, and {len(one.unknown)} of them matter here, so"
+            f" {one.rule_sets:,} rule sets were drawn from what is plausible. An effect is robust if it has one sign in {SHARE:.0%} of the"
+            f" plausible games ({1 - LEVEL:.0%} confidence for all effects together)."
+        )
     if not guesses:
         return "No number of the game is a guess."
     part = "are reconstructions, listed at the end: the findings hold for these rules, and for the published game as far as they are right"
@@ -105,9 +112,13 @@ def gaps(one: Finding) -> list[str]:
 def seats(found: Sequence[Seat]) -> str:
     """Say which place in the order of play is furthest from an even share."""
     far = max(found, key=lambda row: (row.p < LEVEL, abs(row.share - 1 / row.seats)))
-    sure = "" if far.p < LEVEL else ", which may be chance"
-    level = "" if far.handicap is None else f"; {far.handicap:+.1f} points at the end would level it"
+    return f"Furthest from an even share is {place(far)}{'' if far.p < LEVEL else ', which may be chance'}."
+
+
+def place(row: Seat) -> str:
+    """Return a place in the order of play in words, with its share of the wins and the bonus that would level it."""
+    level = "" if row.handicap is None else f", and {row.handicap:+.1f} points at the end would level it"
     return (
-        f"Furthest from an even share is place {far.place} of {far.seats} in the order of play, with {far.share:.1%} of the wins"
-        f" ({far.low:.1%} to {far.high:.1%}; even is {1 / far.seats:.1%}){sure}{level}."
+        f"place {row.place} of {row.seats} in the order of play, with {row.share:.1%} of the wins"
+        f" ({row.low:.1%} to {row.high:.1%}; even is {1 / row.seats:.1%}){level}"
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from alehouse.benchmarks.arena.store import PLAYERS, sources
 from alehouse.benchmarks.balance.play import Played
+from alehouse.benchmarks.balance.rule_sets import RuleSets, digest
 from alehouse.benchmarks.run_folder import RunFolder
 from alehouse.envs.core.declare.game import rules_digest
 from alehouse.envs.core.run.files import DAMAGE, parsed, read_text, write_atomically
@@ -15,9 +16,11 @@ FORMAT = "alehouse-balance-3"
 Chunk = tuple[int, int]  # the first block, and the one after the last block
 
 
-def description(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: Sequence[int]) -> dict[str, Any]:
+def description(
+    cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: Sequence[int], drawn: Sequence[RuleSets | None]
+) -> dict[str, Any]:
     """Return everything that decides the result of a chunk; `sizes` holds the number of blocks in a chunk for each agent."""
-    return {
+    found = {
         "format": FORMAT,
         "cells": [str(v) for v in cells],
         "rules": rules_digest(*cells),
@@ -26,6 +29,7 @@ def description(cells: Sequence[Any], agents: Sequence[str], seed: int, sizes: S
         "chunks": list(sizes),
         "sources": [sources(cells[0].spec, PLAYERS), sources(cells[0].spec, Path(__file__).parent / "kernels")],
     }
+    return found | {"rule sets": [digest(tuple(cells), sets, seed) for sets in drawn]} if any(drawn) else found
 
 
 class Store(RunFolder):

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -10,16 +11,19 @@ import numpy.typing as npt
 
 from alehouse.agents.agent import Agent
 from alehouse.agents.whole_games import as_instant
-from alehouse.benchmarks.balance import effects, rule_gaps, seats
-from alehouse.benchmarks.balance.design import MAIN, Design
+from alehouse.benchmarks.balance import effects, robust, rule_gaps, rule_sets, seats, worth_knowing
+from alehouse.benchmarks.balance.design import MAIN, PAIR, Design
 from alehouse.benchmarks.balance.effects import EffectEstimate
 from alehouse.benchmarks.balance.examples import FOLDER, Example, examples, replay_of
 from alehouse.benchmarks.balance.measures import measured
 from alehouse.benchmarks.balance.play import Played, block_seeds, play
+from alehouse.benchmarks.balance.robust import by_rule_set
 from alehouse.benchmarks.balance.rule_gaps import Gap
+from alehouse.benchmarks.balance.rule_sets import RuleSets
 from alehouse.benchmarks.balance.seats import Seat
 from alehouse.benchmarks.balance.store import Chunk, Store
 from alehouse.benchmarks.balance.taken_actions import TakenAction, taken_actions
+from alehouse.benchmarks.balance.worth_knowing import Unknown
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.verify.intervals import Z95
 
@@ -34,6 +38,7 @@ class Job(NamedTuple):
     cells: tuple[Variant, ...]
     agent: Agent
     seed: int
+    rule_sets: RuleSets | None = None  # how rule sets are drawn; None to play by the given numbers
 
 
 PlayChunks = Callable[[Job, Sequence[Chunk]], Iterator[Played]]  # plays chunks and yields their games in the same order
@@ -54,12 +59,25 @@ class Finding(NamedTuple):
     ran_out: dict[str, float]  # for each supply that ran out, its share of all games
     never_open: list[str]  # named actions that no seat could ever take
     examples: tuple[Example, ...] = ()  # games that stand out
+    rule_sets: int = 0  # number of rule sets drawn; 0 if the given numbers were played
+    unknown: Sequence[Unknown] = ()  # the numbers that differ between rule sets, first those most worth looking up
 
 
-def chunk_size(design: Design, agent: Agent) -> int:
-    """Return the number of blocks in a chunk."""
-    games = SEARCHED if as_instant(agent, design.spec) is None else GAMES
-    return max(1, math.ceil(games / len(design.cells)))
+def chunk_size(job: Job) -> int:
+    """Return the number of blocks in a chunk, a multiple of those that each rule set plays."""
+    games, each = SEARCHED if as_instant(job.agent, job.cells[0].spec) is None else GAMES, blocks_of_each(job)
+    return max(1, math.ceil(games / len(job.cells) / each)) * each
+
+
+def blocks_of_each(job: Job) -> int:
+    """Return the number of blocks in a row that are played by the same rules."""
+    return job.rule_sets.blocks if job.rule_sets else 1
+
+
+def play_chunk(job: Job, chunk: Chunk, threads: int = 1) -> Played:
+    """Play the blocks of a chunk."""
+    drawn = rule_sets.drawn_rules(job.cells, job.rule_sets, job.seed, chunk) if job.rule_sets else None
+    return play(job.cells, job.agent, block_seeds(job.seed, *chunk), threads, drawn)
 
 
 def on_this_machine(threads: int) -> PlayChunks:
@@ -67,7 +85,7 @@ def on_this_machine(threads: int) -> PlayChunks:
 
     def run(job: Job, chunks: Sequence[Chunk]) -> Iterator[Played]:
         for chunk in chunks:
-            yield play(job.cells, job.agent, block_seeds(job.seed, *chunk), threads)
+            yield play_chunk(job, chunk, threads)
 
     return run
 
@@ -75,10 +93,10 @@ def on_this_machine(threads: int) -> PlayChunks:
 class Study:
     """A design, the agent that plays all its seats, and the games done so far."""
 
-    def __init__(self, design: Design, agent: Agent, seed: int, store: Store, play_chunks: PlayChunks, number: int = 0) -> None:
-        self.design, self.job, self.store, self.play_chunks = design, Job(design.cells, agent, seed), store, play_chunks
+    def __init__(self, design: Design, job: Job, store: Store, play_chunks: PlayChunks, number: int = 0) -> None:
+        self.design, self.job, self.store, self.play_chunks = design, job, store, play_chunks
         self.number = number  # the agent's index among the agents of the run
-        self.size = chunk_size(design, agent)
+        self.each, self.size = blocks_of_each(job), chunk_size(job)
         self.parts: list[Played] = []  # the games of each chunk
         self._main = [e for e in design.effects() if e.kind == MAIN]
         self._seen: list[npt.NDArray[np.float64]] = []  # main effects on the first player's share, for each block
@@ -87,6 +105,11 @@ class Study:
     def blocks(self) -> int:
         """The number of blocks done."""
         return sum(len(part.seen) for part in self.parts)
+
+    @property
+    def sets(self) -> int:
+        """The number of rule sets done; by given numbers each block counts as one."""
+        return self.blocks // self.each
 
     @property
     def games(self) -> int:
@@ -104,8 +127,9 @@ class Study:
         [first] = self.play_chunks(self.job, [(0, self.size)])
         seconds = time.perf_counter() - start
         blocks = math.floor(60 * minutes * FACTORIAL / max(seconds, 1e-6)) * self.size
-        if blocks < LEAST:
-            need = math.ceil(LEAST / self.size) * seconds / 60 / FACTORIAL
+        least = self.least
+        if blocks < least:
+            need = math.ceil(least / self.size) * seconds / 60 / FACTORIAL
             raise ValueError(
                 f"--minutes: {minutes:.2g} for {self.job.agent.name} is too short for any conclusion; {len(self.design.cells)} cells"
                 f" need about {need:.2g} minutes; or ask for fewer --modules, --seats or --agents"
@@ -113,6 +137,23 @@ class Study:
         self._take((0, self.size), first)
         self.store.write_plan(minutes, blocks, self.number)
         return blocks
+
+    @property
+    def least(self) -> int:
+        """The fewest blocks from which anything is concluded."""
+        return max(LEAST, rule_sets.FEWEST * self.each) if self.job.rule_sets else LEAST
+
+    def whole(self, blocks: int) -> int:
+        """Return a number of blocks, rounded up to whole rule sets."""
+        return math.ceil(blocks / self.each) * self.each
+
+    def check(self, blocks: int | None) -> None:
+        """Raise a ValueError if so few blocks were asked for that they hold too few rule sets."""
+        if self.job.rule_sets and blocks is not None and blocks < self.least:
+            raise ValueError(
+                f"--blocks {blocks}: here {self.each} blocks share a rule set, and nothing is concluded from fewer than"
+                f" {rule_sets.FEWEST} rule sets; give --blocks {self.least} or more, or --as-guessed"
+            )
 
     def play(self, blocks: int) -> Generator[tuple[int, int], None, None]:
         """Continue until this number of blocks is done; after each chunk yield the blocks done and the blocks wanted."""
@@ -135,7 +176,8 @@ class Study:
     def _add(self, part: Played) -> None:
         self.parts.append(part)
         if self._main:
-            self._seen.append(effects.by_block(measured(part, self.design.cells), self._main)[:, :, 0])
+            seen = effects.by_block(measured(part, self.design.cells), self._main)[:, :, 0]
+            self._seen.append(by_rule_set(seen, self.each))
 
     def together(self) -> Played:
         """Return all games in one piece."""
@@ -144,35 +186,57 @@ class Study:
 
     def width(self) -> float:
         """Return half the 95 % interval of the least certain main effect on the first player's share."""
-        if self.blocks < 2 or not self._main:
+        if self.sets < 2 or not self._main:
             return math.nan
         return float(Z95 * effects.errors(np.concatenate(self._seen))[1].max())
 
     def smallest(self, blocks: int) -> npt.NDArray[np.float64] | None:
         """Return for each measure the main effect that this number of blocks will probably find, judging by the blocks done."""
         some = self.design.effects()
-        if self.blocks < 2 or not some:
+        if self.sets < 2 or not some:
             return None
-        return effects.smallest(measured(self.together(), self.design.cells), some, blocks)
+        values = by_rule_set(measured(self.together(), self.design.cells), self.each)
+        return effects.smallest(values, some, blocks // self.each)
 
     def finding(self) -> Finding:
         """Return what the games so far show."""
         played, cells = self.together(), self.design.cells
         values = measured(played, cells)
-        mean, error = effects.errors(values)
-        return Finding(
+        of_set = by_rule_set(values, self.each)
+        mean, error = effects.errors(of_set)
+        found = Finding(
             agent=self.job.agent.name,
             blocks=self.blocks,
             games=self.games,
             means=mean,
             errors=error,
-            effects=effects.estimated(values, self.design.effects()),
-            seats=seats.seats(played, cells),
+            effects=effects.estimated(of_set, self.design.effects()),
+            seats=seats.seats(played, cells, self.each),
             actions=taken_actions([part.tally for part in self.parts], self.design.spec),
             gaps=rule_gaps.gaps(played, cells),
             ran_out=rule_gaps.ran_out(played.seen, self.design.spec),
             never_open=rule_gaps.never_open([part.tally for part in self.parts], cells),
             examples=self._written(examples(values, self.number)),
+        )
+        return self._over_rule_sets(found, played, values) if self.job.rule_sets else found
+
+    def _over_rule_sets(self, found: Finding, played: Played, values: npt.NDArray[np.float64]) -> Finding:
+        """Add to a finding what the plausible rule sets say of its effects and places."""
+        cells, every = self.design.cells, self.design.effects()
+        assert self.job.rule_sets is not None
+        drawn = rule_sets.drawn_numbers(cells, self.job.rule_sets, self.job.seed, self.sets)
+        judged: list[EffectEstimate] = []
+        for kind in (MAIN, PAIR):
+            if some := [e for e in every if e.kind == kind]:
+                sample = effects.by_block(values, some).reshape(len(values), -1)
+                rows = [row for row in found.effects if row.kind == kind]
+                judged += [replace(row, verdict=one) for row, one in zip(rows, robust.verdicts(sample, self.each, drawn), strict=True)]
+        places = robust.verdicts(seats.advantages(played, cells), self.each, drawn)
+        return found._replace(
+            effects=judged,
+            seats=[replace(row, verdict=one) for row, one in zip(found.seats, places, strict=True)],
+            rule_sets=self.sets,
+            unknown=worth_knowing.unknown(values, self.each, every, drawn),
         )
 
     def _written(self, found: tuple[Example, ...]) -> tuple[Example, ...]:
@@ -182,5 +246,8 @@ class Study:
         (self.store.folder / FOLDER).mkdir(exist_ok=True)
         for one in found:
             [seed] = block_seeds(self.job.seed, one.block, one.block + 1)
-            replay_of(self.design.cells[one.cell], self.job.agent, int(seed)).save(self.store.folder / one.file)
+            v = self.design.cells[one.cell]
+            if self.job.rule_sets:
+                v = rule_sets.variant_of(self.design.cells, self.job.rule_sets, self.job.seed, one.block, one.cell)
+            replay_of(v, self.job.agent, int(seed)).save(self.store.folder / one.file)
         return found

@@ -18,11 +18,14 @@ from typer.testing import CliRunner, Result
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.report import SENTENCES
 from alehouse.cli import app
+from alehouse.commands import worth_knowing
 from alehouse.envs.core.declare.game import rules_digest
 from alehouse.envs.games import game, variant
+from tests import toy
 
 INN = game("bloody_inn")
-SMALL = ("bloody_inn", "--modules", "none", "--seats", "2", "--length", "short")
+OBJECTS = ("bloody_inn", "--modules", "objects", "--seats", "2", "--length", "short")
+SMALL = ("bloody_inn", "--modules", "none", "--seats", "2", "--length", "short", "--as-guessed")
 
 
 def run(*words: object) -> Result:
@@ -71,6 +74,60 @@ def test_what_json_holds(here: Path) -> None:
     assert all(entry.key in page for entry in INN.numbers.guesses())
     assert "<svg" in page
     assert not re.search(r"(src|href)=.?http|<script|<link|url\(http|@import", page)
+
+
+@pytest.mark.slow
+def test_findings_over_unknown_numbers(here: Path) -> None:
+    """Three guesses matter to objects: where a cake may be put, what quicklime does, and whether the well pays."""
+    result = run("balance", *OBJECTS, "--blocks", 700, "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    assert data["games"] == 2 * 704  # 11 rule sets of 64 blocks
+    assert data["unknown"]["heuristic"]["rule_sets"] == 11
+    rows = data["unknown"]["heuristic"]["most_worth_looking_up"]
+    assert {row["key"] for row in rows} == {"switch.cake_room", "switch.quicklime", "switch.well_pays", "solo.title_short"}
+    score = next(row for row in data["effects"] if row["measure"] == "score")
+    assert (score["verdict"], score["same_sign"]) == ("robust", 1)  # objects bring money, whatever three of them do
+    assert 0.95 <= score["same_sign_low"] <= score["same_sign_high"] <= 1
+    assert all(one["key"] != "switch.ev_pickpockets" for row in data["effects"] + data["seats"] for one in row["movers"])
+    assert data["sentences"][1].startswith(f"5 of the {len(INN.numbers)} numbers of the game are guesses, and 4 of them matter here")
+    assert data["sentences"][2].startswith("Robust with heuristic: +objects (score +")
+    page = (here / data["report"]).read_text()
+    assert "<h2>Numbers most worth looking up</h2>" in page
+    by_guesses = json.loads(run("balance", *OBJECTS, "--blocks", 700, "--as-guessed", "--json").stdout)
+    assert by_guesses["games"] == 2 * 700
+    assert "unknown" not in by_guesses
+    assert not {"verdict", "movers"} & {*by_guesses["effects"][0]}
+    assert len(list((here / "runs" / "balance").iterdir())) == 2
+
+
+def test_a_game_with_guesses_is_studied_over_plausible_rule_sets(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two numbers of the toy are guesses; herbs bring a coin more for spice, whatever they are."""
+    for place in ("balance.game", "cards.game"):
+        monkeypatch.setattr(f"alehouse.commands.{place}", lambda name: toy.GAME)
+    monkeypatch.setattr(worth_knowing, "MINUTES", 0.01)
+    words = ("toy", "--agents", "uniform", "--blocks", 600)
+    data = json.loads(run("balance", *words, "--json").stdout)
+    assert data["games"] == 12 * 640  # ten rule sets of 64 blocks
+    assert (data["unknown"]["uniform"]["rule_sets"], data["unknown"]["uniform"]["numbers"]) == (10, 2)
+    herbs = next(row for row in data["effects"] if (row["effect"], row["measure"]) == ("+herbs", "score"))
+    assert (herbs["verdict"], herbs["same_sign_high"]) == ("robust", 1)
+    assert {one["key"] for one in herbs["movers"]} == {"game.die", "tokens.silver.worth"}
+    assert data["sentences"][1].startswith("2 of the 17 numbers of the game are guesses, and 2 of them matter here, so 10 rule sets")
+    assert "+herbs (score +" in data["sentences"][2]
+    assert "<h2>Numbers most worth looking up</h2>" in (here / data["report"]).read_text()
+    guessed = json.loads(run("balance", *words, "--as-guessed", "--json").stdout)
+    assert guessed["games"] == 12 * 600
+    assert "unknown" not in guessed
+    assert not {"verdict", "movers"} & {*guessed["effects"][0]}
+    assert len(list((here / "runs" / "balance").iterdir())) == 2
+    asked = json.loads(run("cards", "toy", "--ask", "--json").stdout)
+    assert [row["key"] for row in asked["ask"]] == ["game.die", "tokens.silver.worth"]  # the die fills the pot in every round
+    (here / "mine").mkdir()
+    (here / "mine" / "rules.toml").write_text('[game]\ndie = { value = 3, from = "box" }\n')
+    said = run("cards", "toy", "--ask", "--rules", "mine").stdout
+    assert "tokens.silver.worth" in said
+    assert "game.die" not in said  # its owner looked it up
 
 
 @pytest.mark.slow
@@ -164,6 +221,16 @@ def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
         ),
         (("balance", *SMALL, "--explain", "place 1 of 2", "--minutes", "0.00001"), "too short to try"),
         (("balance", *SMALL, "--check", "--agents", "greedy,uniform"), "--check: give one of --agents"),
+        (("balance", *SMALL, "--unknown"), "give --unknown or --as-guessed, not both"),
+        (("balance", *OBJECTS, "--unknown", "--check"), "--unknown with --check: --check plays by the given numbers"),
+        (("balance", *OBJECTS, "--unknown", "--explain", "place 1 of 2"), "--unknown with --explain: --explain plays by the given"),
+        (("balance", *OBJECTS, "--unknown", "--fair-price", "annex"), "--unknown with --fair-price: --fair-price plays by the given"),
+        (
+            ("balance", "connect_four", "--agents", "greedy", "--unknown"),
+            "--unknown: no number of connect_four that matters here is a guess",
+        ),
+        (("balance", *OBJECTS, "--blocks", "64"), "nothing is concluded from fewer than 6 rule sets; give --blocks 384 or more"),
+        (("cards", "bloody_inn", "--ask", "--guesses"), "cards: give --ask or --guesses, not both"),
         (("balance", *SMALL, "--on", "moon"), "--on moon: one of threads, ray"),
         (("balance", *SMALL, "--on", "ray"), "measured on this machine alone; give --blocks"),
         (("sweep", "bloody_inn", "--over", "game.*", "--agent", "greedy,uniform"), "one agent"),

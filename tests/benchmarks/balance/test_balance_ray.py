@@ -16,7 +16,7 @@ import numpy, ray
 from ray.cluster_utils import Cluster
 from alehouse import players
 from alehouse.benchmarks.balance.on_ray import on_ray
-from alehouse.benchmarks.balance.study import Job, here
+from alehouse.benchmarks.balance.study import Job, on_this_machine
 from alehouse.envs.games import game
 
 home = {"node_ip_address": "127.0.0.1", "num_cpus": 1}

@@ -13,7 +13,7 @@ from alehouse.benchmarks.balance import weak_and_strong
 from alehouse.benchmarks.balance.design import MAIN, factorial
 from alehouse.benchmarks.balance.effects import EffectEstimate
 from alehouse.benchmarks.balance.play import block_seeds, instant_agents, play, play_instant, play_records, record_actions
-from alehouse.benchmarks.balance.study import Finding, chunk_size
+from alehouse.benchmarks.balance.study import Finding, Job, chunk_size
 from alehouse.cli import app
 from alehouse.envs.games import game
 
@@ -38,7 +38,7 @@ def test_a_searching_agent_plays_a_block_as_it_plays_its_games_alone() -> None:
     assert np.array_equal(many.seen, np.concatenate([one.seen for one in alone]))
     assert np.array_equal(many.tally, np.sum([one.tally for one in alone], axis=0))
     design = factorial(FOUR, [], [2], FOUR.lengths)
-    assert chunk_size(design, agent) < chunk_size(design, greedy(FOUR))
+    assert chunk_size(Job(design.cells, agent, 0)) < chunk_size(Job(design.cells, greedy(FOUR), 0))
 
 
 def test_a_searching_agent_is_a_tier_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
