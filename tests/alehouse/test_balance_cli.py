@@ -15,6 +15,7 @@ import polars
 import pytest
 from typer.testing import CliRunner, Result
 
+from alehouse.benchmarks.balance import study
 from alehouse.benchmarks.balance.measures import MEASURES
 from alehouse.benchmarks.balance.report import SENTENCES
 from alehouse.cli import app
@@ -106,6 +107,7 @@ def test_a_game_with_guesses_is_studied_over_plausible_rule_sets(here: Path, mon
     for place in ("balance.game", "cards.game"):
         monkeypatch.setattr(f"alehouse.commands.{place}", lambda name: toy.GAME)
     monkeypatch.setattr(worth_knowing, "MINUTES", 0.01)
+    monkeypatch.setattr(study, "examples", lambda values, number: ())  # replays name their game, and the toy is not installed
     words = ("toy", "--agents", "uniform", "--blocks", 600)
     data = json.loads(run("balance", *words, "--json").stdout)
     assert data["games"] == 12 * 640  # ten rule sets of 64 blocks
