@@ -87,7 +87,7 @@ def fingerprint(text: str) -> str:
     """Return a digest of what an agent is made of, as far as that can be seen; "" for agents of this package."""
     name, _, rest = text.partition(":")
     if text.startswith(LEVEL):
-        return hashlib.sha256(repr((choices(), fingerprint("net"))).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((choices(), *map(fingerprint, FOLDERS))).encode()).hexdigest()[:16]
     if trusted(text):
         files = files_of(name, rest)
         return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16] if files else ""

@@ -10,8 +10,8 @@ import typer
 from alehouse import players
 from alehouse.commands import show, variants
 from alehouse.commands.interrupt import pressed
-from alehouse.envs.core.declare.game import Variant
-from alehouse.levels import LEVELS, level, measured, strength
+from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.levels import LEVELS, level, levels, measured, strength
 from alehouse.matches.lines import Leave, Lines
 from alehouse.matches.match import HUMAN, Match
 
@@ -27,6 +27,7 @@ Own = Annotated[str, typer.Option("--seat", metavar="P", help="Your seat; severa
 File = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="Go on with a match; it needs no GAME.")]
 Luck = Annotated[int | None, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed that decides all luck (default: a random one).")]
 Teach = Annotated[bool, typer.Option("--teach", help="Say after each of your answers what it cost.")]
+Listed = Annotated[bool, typer.Option("--levels", help="List the levels of the game with their ratings, and play nothing.")]
 Full = Annotated[bool, typer.Option("--screen", help="Use the whole screen of the terminal (needs the extra `play`).")]
 Out = Annotated[Path | None, typer.Option(metavar="FILE", help="The file of the match (default: a new one in runs/play).")]
 
@@ -45,6 +46,7 @@ def play(
     seed: Luck = None,
     teach: Teach = False,
     full: Full = False,
+    listed: Listed = False,
     out: Out = None,
 ) -> int:
     """Play a game against agents. Every move is on disk at once, so a match that is left, or killed, can go on."""
@@ -56,6 +58,8 @@ def play(
         match = Match.open(file)
     else:
         v = variants.variant_of(what, seats, modules, length, changes, rules)
+        if listed:
+            return write_levels(v)
         match = Match.new(v, around(v, against, strength_of, own), seed, out)
     show.compiled([match.variant])
     if full:
@@ -68,6 +72,19 @@ def play(
         kept(match)
         return show.status(isinstance(left, KeyboardInterrupt) or pressed())
     return 0
+
+
+def write_levels(v: Variant) -> int:
+    """Print the levels of a game."""
+    show.write_table(("level", "agent", "strength"), [(one.number, one.agent, strength(one)) for one in levels(v.spec)])
+    print(scale(v.spec) or "python tools/measure_levels.py measures them")
+    return 0
+
+
+def scale(game: Game) -> str:
+    """Return what ratings of levels mean and how they were measured, or "" if nobody has measured them."""
+    how = measured(game)
+    return f"points above the heuristic, 400 for odds of ten to one, measured in {how}" if how else ""
 
 
 def screen(match: Match, teach: bool) -> None:
@@ -103,8 +120,8 @@ def greet(match: Match) -> None:
     print(f"{match.variant.spec.title}: {match.variant}")
     for p, name in enumerate(match.players):
         print(f"  player_{p}: {told(match, name)}")
-    if any(name.startswith("level:") for name in match.players) and (how := measured(match.variant.spec)):
-        print(f"  points above the heuristic, 400 for odds of ten to one; measured in {how}")
+    if any(name.startswith("level:") for name in match.players) and (what := scale(match.variant.spec)):
+        print(f"  {what}")
     print(f"The match is kept in {match.path}\n")
     sys.stdout.flush()
 

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from alehouse.cli import app
 from alehouse.envs.core.run.replay import Replay
+from alehouse.envs.games import game
 from alehouse.levels import levels
 from alehouse.matches.lines import Lines
 from alehouse.matches.match import Match
@@ -182,6 +183,12 @@ def test_without_textual_the_screen_says_what_to_install(monkeypatch):
 def test_a_damaged_match_is_told_in_one_line():
     Path("x.jsonl").write_text("nonsense\n")
     assert len(play("--continue", "x.jsonl", code=2).splitlines()) == 1
+
+
+def test_levels_are_listed():
+    said = play("connect_four", "--levels")
+    assert [line.split()[:2] for line in said.splitlines()[3:9]] == [[str(one.number), one.agent] for one in levels(game("connect_four"))]
+    assert not Path("runs").exists()
 
 
 def test_levels_sit_at_the_other_seats():
