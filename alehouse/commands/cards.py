@@ -66,6 +66,8 @@ def cards(
         show.write_json({"game": name, "known": described_known(spec, confirmed), "entries": [described(entry) for entry in entries]})
         return 0
     show.write_table(GUESSED if guesses else HEADINGS, [row(entry, guesses) for entry in entries])
+    if guesses:
+        print(f"{sum(len({*entry.plausible}) > 1 for entry in entries)} of {len(entries)} guesses have more than one plausible value.")
     if spec.numbers:
         print(summary(spec, confirmed))
     return 0

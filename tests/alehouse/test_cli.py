@@ -99,7 +99,9 @@ def test_cards() -> None:
     known = data("cards", "bloody_inn")["known"]
     assert (known["printed"] - known["known"], sum(known["sources"].values())) == (len(guesses), len(entries))
     assert "start.cash" in output("cards", "bloody_inn")
-    assert re.search(r"solo\.title_short +80 +70 to 90 +0 to 400", output("cards", "bloody_inn", "--guesses"))
+    shown = output("cards", "bloody_inn", "--guesses")
+    assert re.search(r"solo\.title_short +80 +70 to 90 +0 to 400", shown)
+    assert "5 of 5 guesses have more than one plausible value." in shown
 
 
 def test_play_by_corrected_tables(tmp_path: Path) -> None:

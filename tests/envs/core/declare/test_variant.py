@@ -188,3 +188,9 @@ def test_no_text_does_worse_than_a_value_error(text):
 
 def test_games_pickle_as_their_names():
     assert pickle.loads(pickle.dumps(game("connect_four"))) is game("connect_four")
+
+
+def test_numbers_of_modules_that_are_not_played():
+    assert not toy.GAME.variant(modules=("spice",)).lacks("spice.amount")
+    assert toy.GAME.variant(modules=("spice",)).lacks("herbs.amount")
+    assert not toy.GAME.variant().lacks("game.die")
