@@ -62,16 +62,29 @@ def play(
             return write_levels(v)
         match = Match.new(v, around(v, against, strength_of, own), seed, out)
     show.compiled([match.variant])
-    if full:
-        screen(match, teach)
-        return 0
-    greet(match)
+    if not full:
+        greet(match)
     try:
-        Lines(match, teach).play()
+        played(match, teach, full)
     except (Leave, EOFError, KeyboardInterrupt) as left:
-        kept(match)
+        print(f"\nThe match is kept. This goes on with it:\nalehouse play --continue {match.path}")
         return show.status(isinstance(left, KeyboardInterrupt) or pressed())
+    path = match.path.with_suffix(".json")
+    match.replay().save(path)
+    print(f"\nThis says what each decision cost:\nalehouse review {path}")
     return 0
+
+
+def played(match: Match, teach: bool, full: bool) -> None:
+    """Play a match to its end; raise Leave if the player goes first."""
+    if not full:
+        Lines(match, teach).play()
+        return
+    from alehouse.matches.screen import Screen
+
+    Screen(match, teach).run()
+    if not match.over:
+        raise Leave
 
 
 def write_levels(v: Variant) -> int:
@@ -85,20 +98,6 @@ def scale(game: Game) -> str:
     """Return what ratings of levels mean and how they were measured, or "" if nobody has measured them."""
     how = measured(game)
     return f"points above the heuristic, 400 for odds of ten to one, measured in {how}" if how else ""
-
-
-def screen(match: Match, teach: bool) -> None:
-    """Play on the whole screen."""
-    from alehouse.matches.screen import Screen
-
-    Screen(match, teach).run()
-    if not match.over:
-        kept(match)
-
-
-def kept(match: Match) -> None:
-    """Say how a match that was left goes on."""
-    print(f"\nThe match is kept. This goes on with it:\nalehouse play --continue {match.path}")
 
 
 def around(v: Variant, against: str, number: int | None, own: str) -> list[str]:

@@ -45,6 +45,9 @@ def test_a_game_is_played_to_its_end():
     assert "2. player_1 (uniform): 0 points" in said
     assert said.count("You are player_0: choose an action") == sum(Match.open(journal()).by_hand)
     assert Match.open(journal()).over
+    replay = journal().with_suffix(".json")
+    assert said.rstrip().endswith(f"alehouse review {replay}")
+    assert len(Replay.load(replay).actions) == len(Match.open(journal()).actions)
 
 
 def test_the_end_of_input_keeps_the_match():
