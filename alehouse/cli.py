@@ -18,6 +18,7 @@ from alehouse.commands.games import games
 from alehouse.commands.mcp import mcp
 from alehouse.commands.new_game import new_game
 from alehouse.commands.play import play
+from alehouse.commands.puzzle import puzzle
 from alehouse.commands.replay import replay
 from alehouse.commands.review import review
 from alehouse.commands.serve import serve
@@ -98,6 +99,7 @@ COMMANDS = (
     signature,
     replay,
     review,
+    puzzle,
     warmup,
     doctor,
     bench,

@@ -15,7 +15,7 @@ from alehouse.envs.core.run.replay import Replay
 from alehouse.pages.replay import Frames, need_jinja, page
 
 FORKED = 400  # by default, a fork plays each answer on this often
-PAGED = 32  # by default, a page plays answers on this often
+PAGED = 64  # by default, a page plays answers on this often
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The replay file to verify and show.")]
 Verify = Annotated[bool, typer.Option("--verify", help="Only verify that the game goes as the file says; show nothing.")]

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from alehouse.agents.kernel_agent import Kernel
-from alehouse.benchmarks.review.decisions import Accuracy, Course, Decision, accuracy, costliest, decisions
-from alehouse.benchmarks.review.luck import Luck, lucks
+from alehouse.benchmarks.review.decisions import Accuracy, Course, Decision, accuracy, decisions, mistakes
+from alehouse.benchmarks.review.luck import MOST, Luck, lucks
 from alehouse.commands import past_games, playing_on, show
 from alehouse.commands.moves import question
 from alehouse.commands.playing_on import percent
@@ -41,8 +41,8 @@ def review(
     agent = playing_on.agent_of(by, course.variant)
     found, cut = show.collect(decisions(course, agent, plays, seed, count), len(saved.actions), "comparing answers")
     if not cut:
-        base, brought = lucks(course.variant, agent, saved.seed, plays, count)
-        players, costly = accuracy(found, course.variant.seats), costliest(found, TOLD)
+        base, brought = lucks(course.variant, agent, saved.seed, MOST, count)
+        players, costly = accuracy(found, course.variant.seats), mistakes(found)[:TOLD]
         if json:
             show.write_json(answer(course, agent, players, costly, base.tolist(), brought))
         else:
@@ -81,11 +81,13 @@ def write(
         for one in players
     ]  # fmt: skip
     show.write_table(("player", "won", "decisions", "lost by each", "", "in all", "mistakes"), rows)
-    print("In points of the share of the win; only decisions with a choice count. A mistake surely cost something, and at least 2 points.")
+    print(
+        "In points of the share of the win; only decisions with a choice count. Mistakes surely cost something, and about 2 points or more."
+    )
     print(f"Each answer was played on by {agent.name}; half of {plays} plays found the best answer, the other half compared it.\n")
     for one in costly:
         print(costs(saved, one))
-    print("" if costly else "No decision was surely worse than another answer.\n")
+    print("" if costly else "No decision was surely a mistake; more --plays tell more.\n")
     headings = ("luck", *(f"player_{p}" for p in range(course.variant.seats)))
     lines = [("wins on this luck", *(f"{share:.1%}" for share in base))]
     lines += [(one.source, *(f"{percent(x)} ± {100 * h:.1f}" for x, h in zip(one.brought, one.half, strict=True))) for one in brought]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.benchmarks.review.decisions import Course, Decision, costliest
+from alehouse.benchmarks.review.decisions import Course, Decision, mistakes
 from alehouse.commands.moves import Move, moves
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.show.icons import ICONS, SEAT_SHAPES
@@ -60,8 +60,8 @@ def page(replay: Replay, course: Course, found: Sequence[Decision], frames: Fram
     tables = replay.tables(0)
     words = [{one.action: one.words for one in table.view(0).options} for table in itertools.islice(replay.played(), len(replay.actions))]
     told = list(moves(tables, replay.actions, texts=False))
-    judged = {one.move: one for one in found}
-    log = [entry(move, judged.get(move.move), answers) for move, answers in zip(told, words, strict=True)]
+    judged, costly = {one.move: one for one in found}, mistakes(found)
+    log = [entry(move, judged.get(move.move), answers, judged.get(move.move) in costly) for move, answers in zip(told, words, strict=True)]
     text: str = environment.get_template(TEMPLATE).render(
         title=course.variant.spec.title,
         replay=replay,
@@ -73,13 +73,13 @@ def page(replay: Replay, course: Course, found: Sequence[Decision], frames: Fram
         shapes=[ICONS[SEAT_SHAPES[p % 6]] for p in range(course.variant.seats)],
         chart=chart(found, course) if found else None,
         size=(WIDE, HIGH),
-        costly=[log[one.move - 1] for one in costliest(found, SHOWN)],
+        costly=[log[one.move - 1] for one in costly[:SHOWN]],
         data={"lines": frames.lines, "pictures": frames.pictures, "log": log},
     )
     return text
 
 
-def entry(move: Move, judged: Decision | None, words: dict[int, str]) -> dict[str, Any]:
+def entry(move: Move, judged: Decision | None, words: dict[int, str], mistake: bool) -> dict[str, Any]:
     """Return a move in the form that the page shows; shares are in percent."""
     told = {
         "move": move.move,
@@ -95,7 +95,7 @@ def entry(move: Move, judged: Decision | None, words: dict[int, str]) -> dict[st
         {"words": words[one.action], "value": 100 * one.value, "error": 100 * one.error, "given": one.action == judged.action}
         for one in sorted(judged.answers, key=lambda one: -one.value)
     ]
-    cost = {"loss": 100 * judged.loss, "half": 196 * judged.error, "mistake": judged.mistake, "best": words[judged.best]}
+    cost = {"loss": 100 * judged.loss, "half": 196 * judged.error, "mistake": mistake, "best": words[judged.best]}
     return {**told, **cost, "answers": answers}
 
 

@@ -7,6 +7,7 @@ choose the best answer, and the other half compare it with the answer that was g
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,8 @@ from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.standings import win_shares
 from alehouse.envs.core.verify.intervals import Z95
 
-CLEAR = 0.02  # a mistake costs at least this share of the win, beyond its 95 % interval
+CLEAR = 0.02  # a mistake costs at least this share of the win
+LEVEL = 0.05  # the chance that any decision of a game is called a mistake though it cost nothing
 
 Floats = npt.NDArray[np.float64]
 
@@ -75,11 +77,6 @@ class Decision:
     def choice(self) -> bool:
         """Whether there was another legal answer."""
         return len(self.answers) > 1
-
-    @property
-    def mistake(self) -> bool:
-        """Whether the decision surely cost something that matters."""
-        return self.loss >= max(CLEAR, Z95 * self.error)
 
 
 def played_on(course: Course, at: int, actions: Sequence[int], agent: Kernel, keys: Any, seat: int, threads: int = 1) -> Floats:
@@ -175,16 +172,21 @@ class Accuracy(NamedTuple):
 
 def accuracy(found: Sequence[Decision], seats: int) -> list[Accuracy]:
     """Return the accuracy of each player."""
-    rows = []
+    rows, wrong = [], mistakes(found)
     for seat in range(seats):
         own = [one for one in found if one.seat == seat and one.choice]
         n, total = max(1, len(own)), sum(one.loss for one in own)
         error = float(np.sqrt(sum(one.error**2 for one in own)))
-        rows.append(Accuracy(seat, len(own), total / n, Z95 * error / n, total, sum(one.mistake for one in own)))
+        rows.append(Accuracy(seat, len(own), total / n, Z95 * error / n, total, sum(one in wrong for one in own)))
     return rows
 
 
-def costliest(found: Sequence[Decision], count: int) -> list[Decision]:
-    """Return the decisions that cost most, and surely something, in order of their loss."""
-    sure = [one for one in found if one.loss > Z95 * one.error]
-    return sorted(sure, key=lambda one: -one.loss)[:count]
+def mistakes(found: Sequence[Decision]) -> list[Decision]:
+    """Return the decisions of a game that surely cost something that matters, the costliest first.
+
+    The more decisions are compared, the further one of them must stand out.
+    """
+    choices = [one for one in found if one.choice]
+    far = NormalDist().inv_cdf(1 - LEVEL / 2 / max(1, len(choices)))
+    sure = [one for one in choices if one.loss >= max(CLEAR, far * one.error)]
+    return sorted(sure, key=lambda one: -one.loss)

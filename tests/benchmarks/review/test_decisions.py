@@ -1,11 +1,13 @@
 """What decisions cost: by plays on the same luck, without the optimism of choosing the best of uncertain values."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from alehouse.agents import heuristic
 from alehouse.agents.ladder import uniform
-from alehouse.benchmarks.review.decisions import CLEAR, Course, accuracy, costliest, decisions, fork
+from alehouse.benchmarks.review.decisions import CLEAR, Course, accuracy, decisions, fork, mistakes
 from alehouse.benchmarks.review.luck import ALL, lucks, streams_told
 from alehouse.envs.core.run.luck import redrawn
 from alehouse.envs.core.run.replay import Replay
@@ -25,12 +27,21 @@ def missed() -> Course:
 def test_a_missed_win_is_the_costliest_decision(missed: Course) -> None:
     found = list(decisions(missed, heuristic(FOUR), 40))
     seventh, eighth = found[6:]
-    assert (seventh.action, seventh.best, seventh.loss, seventh.mistake) == (6, 0, 1.0, True)
-    assert (eighth.action, eighth.best, eighth.loss, eighth.mistake) == (1, 1, 0.0, False)
+    assert (seventh.action, seventh.best, seventh.loss) == (6, 0, 1.0)
+    assert (eighth.action, eighth.best, eighth.loss) == (1, 1, 0.0)
     assert eighth.shares == (0.0, 1.0)
-    assert costliest(found, 1) == [seventh]
+    assert mistakes(found)[0] == seventh
+    assert eighth not in mistakes(found)
     assert missed.won is not None
     assert missed.won.tolist() == [0, 1]
+
+
+def test_of_many_decisions_one_must_stand_out_further(missed: Course) -> None:
+    [one] = [d for d in decisions(missed, heuristic(FOUR), 40) if d.move == 7]
+    doubtful = replace(one, loss=0.25, error=0.1)  # 2.5 standard errors
+    assert mistakes([doubtful]) == [doubtful]
+    assert mistakes([doubtful] * 20) == []
+    assert mistakes([replace(one, loss=0.01, error=0.001)]) == []
 
 
 def test_accuracy_adds_up_the_losses(missed: Course) -> None:
