@@ -25,6 +25,7 @@ Against = Annotated[str, typer.Option("--vs", metavar="A,B", help="Agents in tur
 Strength = Annotated[int | None, typer.Option("--level", min=1, max=LEVELS, help=f"The level of all opponents (default: {LEVEL}).")]
 Own = Annotated[str, typer.Option("--seat", metavar="P", help="Your seat; several joined by commas are several people at one screen.")]
 File = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="Go on with a match; it needs no GAME.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Run agents from outside the package that the file of a match names.")]
 Luck = Annotated[int | None, typer.Option("--seed", min=0, max=2**64 - 1, help="The seed that decides all luck (default: a random one).")]
 Teach = Annotated[bool, typer.Option("--teach", help="Say after each of your answers what it cost.")]
 Listed = Annotated[bool, typer.Option("--levels", help="List the levels of the game with their ratings, and play nothing.")]
@@ -43,6 +44,7 @@ def play(
     changes: variants.Set = None,
     rules: variants.Rules = None,
     file: File = None,
+    trust: Trust = False,
     seed: Luck = None,
     teach: Teach = False,
     full: Full = False,
@@ -56,6 +58,9 @@ def play(
         raise ValueError("say what to play, such as `alehouse play tiefenthal`, or which match goes on, with --continue FILE")
     if file is not None:
         match = Match.open(file)
+        for name in match.players:
+            if not (trust or name == HUMAN or players.trusted(name)):
+                raise ValueError(f"{file}: its agent {name!r} is a program from outside this package; --trust runs it")
     else:
         v = variants.variant_of(what, seats, modules, length, changes, rules)
         if listed:

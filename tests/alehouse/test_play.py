@@ -188,6 +188,16 @@ def test_a_damaged_match_is_told_in_one_line():
     assert len(play("--continue", "x.jsonl", code=2).splitlines()) == 1
 
 
+def test_a_match_from_elsewhere_runs_no_program():
+    Path("mine.py").write_text("from pathlib import Path\nPath('ran').touch()\ndef first(obs, mask):\n    return int(mask.argmax())\n")
+    play("connect_four", "--vs", "mine.py:first", lines=["4"])
+    Path("ran").unlink()
+    assert "mine.py:first' is a program from outside this package; --trust runs it" in play("--continue", str(journal()), code=2)
+    assert not Path("ran").exists()
+    play("--continue", str(journal()), "--trust", lines=["4"])
+    assert len(Match.open(journal()).actions) == 4
+
+
 def test_levels_are_listed():
     said = play("connect_four", "--levels")
     assert [line.split()[:2] for line in said.splitlines()[3:9]] == [[str(one.number), one.agent] for one in levels(game("connect_four"))]
