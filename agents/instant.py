@@ -9,14 +9,10 @@ import numpy as np
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels, tables_apart
-from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, below, draw
-from alehouse.envs.core.run.standings import RANK
-from alehouse.envs.core.run.threads import chunked
 
-UNIFORM, GREEDY, HEURISTIC = 0, 1, 2
+UNIFORM, GREEDY, HEURISTIC, BEST, SAMPLE = range(5)  # kinds of quick agents: three without a network, two with one
 SEATS = 8  # no table has more seats
 TIES = 1  # the round of an agent's luck that breaks ties
 
@@ -29,20 +25,6 @@ class Workspace(NamedTuple):
     steps: Any
 
 
-class WholeGames(NamedTuple):
-    """A job of whole games of one variant by instant agents, with a row of results for each game."""
-
-    tables: Any  # the tables to play at, with room for each thread
-    rules: Any
-    weights: Any  # one row of weights for each agent
-    options: Any  # one row of options for each agent
-    agents: Any  # for each game and seat, the number of the agent that plays there
-    seeds: Any
-    scores: Any
-    utility: Any
-    decisions: Any  # for each game and seat, how many decisions it took
-
-
 @jit
 def any_legal(s, key):
     """Return one of the legal actions, all equally likely; the agent `uniform` takes the same one for this key."""
@@ -53,9 +35,7 @@ def any_legal(s, key):
 def instant_kernels(game: Game) -> SimpleNamespace:
     """Make the kernels of a game's instant agents: they decide at one table, or play whole games."""
     step, scores, determinize = game.step, game.scores, game.determinize
-    begin, finish = batch_kernels(game).begin, batch_kernels(game).finish
-    state, apart = game.STATE, tables_apart(game)
-    known = heuristic_of(game)
+    state, known = game.STATE, heuristic_of(game)
 
     if known is None:
 
@@ -127,21 +107,4 @@ def instant_kernels(game: Game) -> SimpleNamespace:
             return greediest(s, R, seat, key, work)
         return best(s, R, W, key)
 
-    @chunked
-    @jit
-    def play(job, chunk, low, high):
-        """Play a range of games one after another, at one table."""
-        j = WholeGames(*bare(job))
-        work = prepare(j.options[0])
-        places = np.zeros(j.scores.shape[1], np.int64)
-        s, R = j.tables[chunk * apart], j.rules[0]
-        for i in range(low, high):
-            begin(s, R, j.seeds[i])
-            while s.turn >= 0:
-                p = int(s.turn)
-                k = j.agents[i, p]
-                j.decisions[i, p] += 1
-                step(s, R, decide(s, R, j.weights[k], p, chance(s.seed, s.asked, p), j.options[k], work))
-            finish(s, R, RANK, places, j.scores[i], j.utility[i])
-
-    return SimpleNamespace(best=best, prepare=prepare, decide=decide, play=play)
+    return SimpleNamespace(best=best, prepare=prepare, decide=decide)

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.instant import BEST, SAMPLE
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.network_file import ANSWER, SHIPPED, STEP, aspects_of, read_net
 from alehouse.envs.core.declare.game import Game
@@ -26,7 +27,6 @@ from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, draw
 
 CHANCE = 3  # the round of an agent's luck that samples an action
-BEST, SAMPLE = 0, 1
 S11 = np.uint64(11)
 UNIT = 2.0**-53
 
@@ -274,7 +274,7 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
 
     @jit
     def decide(s, R, W, seat, key, options, work):
-        """Return the action with the highest logit or, if options[0] is set, one sampled by the probabilities."""
+        """Return the action with the highest logit or, if options[0] says so, one sampled by the probabilities."""
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
         work = bare(work)

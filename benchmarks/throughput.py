@@ -15,8 +15,10 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
-from alehouse.agents import ask, heuristic, ismcts, play_line
+from alehouse.agents import Agent, ask, heuristic, ismcts, play_line
 from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.network import net
+from alehouse.agents.network_file import SHIPPED
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.faces import raw_env
 from alehouse.envs.core.run.jit import jit
@@ -102,9 +104,9 @@ def under_way(v: Variant, threads: int, seed: int) -> Tables:
     return tables
 
 
-def heuristics(v: Variant, threads: int, seed: int, seconds: float) -> Tally:
-    """Play whole games by heuristics inside one kernel."""
-    player, decisions, games, size = heuristic(v.spec), 0, 0, threads
+def whole_games(v: Variant, threads: int, seed: int, seconds: float, make: Callable[[Game], Agent]) -> Tally:
+    """Play whole games inside one kernel, by copies of the agent that `make` returns."""
+    player, decisions, games, size = make(v.spec), 0, 0, threads
     start = now = time.perf_counter()
     while now - start < seconds:
         before = now
@@ -197,7 +199,9 @@ def cases(spec: Game) -> Iterator[Case]:
                 yield Case(v, "lively", threads, threads, functools.partial(kernel, lively=True))
             yield Case(v, "batch", threads, BATCH, batch)
             if heuristic_of(spec):
-                yield Case(v, "heuristics", threads, threads, heuristics)
+                yield Case(v, "heuristics", threads, threads, functools.partial(whole_games, make=heuristic))
+            if (SHIPPED / f"{spec.name}.safetensors").is_file():
+                yield Case(v, "networks", threads, threads, functools.partial(whole_games, make=net))
         if heuristic_of(spec):
             yield Case(v, f"ismcts:{ITERATIONS}", 1, 1, search)
         yield Case(v, "aec", 1, 1, aec)

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from alehouse.agents import Agent, heuristic
 from alehouse.agents.heuristic import heuristic_of, weights_of
-from alehouse.agents.instant import instant_kernels
-from alehouse.agents.network import BEST, net_kernels
+from alehouse.agents.instant import BEST, instant_kernels
+from alehouse.agents.network import net_kernels
 from alehouse.agents.whole_games import as_instant
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits

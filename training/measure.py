@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents import Agent, ask
+from alehouse.agents import Agent, ask, play_line
+from alehouse.agents.whole_games import line_of
 from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.run.standings import win_shares
@@ -14,6 +15,8 @@ from alehouse.envs.core.verify.intervals import half_width
 
 AT_ONCE = 512  # number of seeds that are played at once
 Shares = npt.NDArray[np.float64]
+Seats = npt.NDArray[np.int64]
+Seeds = npt.NDArray[np.uint64]
 
 
 class Measured(NamedTuple):
@@ -37,8 +40,19 @@ def measure(v: Variant | str, agent: Agent, others: Agent, seeds: int, seed: int
 def share(v: Variant, agent: Agent, others: Agent, numbers: npt.NDArray[np.int64], seed: int, threads: int) -> Shares:
     """Return the share of games that an agent wins, averaged over the seats, for each of some games of a series."""
     hero = np.tile(np.arange(v.seats), numbers.size)
+    seeds = np.repeat(np.array([game_seed(np.uint64(seed), int(k)) for k in numbers], np.uint64), v.seats)
+    if line_of([agent, others], v.spec):
+        utility = play_line(v, [agent, others], (np.arange(v.seats) != hero[:, None]).astype(np.int64), seeds, threads).utility
+    else:
+        utility = side_by_side(v, agent, others, hero, seeds, threads)
+    found: Shares = win_shares(utility)[np.arange(hero.size), hero].reshape(numbers.size, v.seats).mean(axis=1)
+    return found
+
+
+def side_by_side(v: Variant, agent: Agent, others: Agent, hero: Seats, seeds: Seeds, threads: int) -> npt.NDArray[np.float32]:
+    """Play games decision by decision, with the agent in the seats of `hero`; return the utility of each seat."""
     tables = Tables(v, n=hero.size, autoreset=False, threads=threads)
-    tables.reset(seeds=np.repeat(np.array([game_seed(np.uint64(seed), int(k)) for k in numbers], np.uint64), v.seats))
+    tables.reset(seeds=seeds)
     while not tables.over.all():
         actions = np.zeros(tables.n, np.int64)
         mine = tables.seat == hero
@@ -46,6 +60,4 @@ def share(v: Variant, agent: Agent, others: Agent, numbers: npt.NDArray[np.int64
             if which.size:
                 actions[which] = ask(player, tables, which)
         tables.step(actions)
-    won = win_shares(tables.utility)
-    found: Shares = won[np.arange(tables.n), hero].reshape(numbers.size, v.seats).mean(axis=1)
-    return found
+    return tables.utility

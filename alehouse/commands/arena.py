@@ -17,7 +17,7 @@ from alehouse.benchmarks.arena import league
 from alehouse.benchmarks.arena.figures import Figure
 from alehouse.benchmarks.arena.lineup import check_line_up
 from alehouse.benchmarks.arena.on_ray import on_ray
-from alehouse.benchmarks.arena.play import Job, Span, all_instant, blocks_a_span
+from alehouse.benchmarks.arena.play import Job, Span, all_quick, blocks_a_span
 from alehouse.benchmarks.arena.ratings import Ratings
 from alehouse.benchmarks.arena.run import Arena, Report, Row
 from alehouse.benchmarks.arena.stopping import rule_of
@@ -157,7 +157,7 @@ def prepared(
     limits = tuple(None if players.trusted(name) else limit for name in names)
     make = functools.partial(players.line_up, names, str(v), inside, limit)
     job = Job(str(v), names, make, limits, seed, batch)
-    size = blocks_a_span(job, all_instant(v, make()))
+    size = blocks_a_span(job, all_quick(v, make()))
     where: dict[str, Callable[[Job, Iterable[Span]], Played]] = {
         "threads": lambda job, spans: in_this_process(job, spans, count),
         "processes": lambda job, spans: on_processes(job, spans, count),

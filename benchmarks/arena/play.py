@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from alehouse.agents import Agent, play_line
 from alehouse.agents.process import Process
-from alehouse.agents.whole_games import as_instant
+from alehouse.agents.whole_games import line_of
 from alehouse.benchmarks.arena.lineup import Seating, rotations, seatings
 from alehouse.benchmarks.arena.timed_agents import TimedAgent, Watch
 from alehouse.envs.core.declare.game import Variant, as_variant
@@ -96,9 +96,9 @@ def blocks_a_span(job: Job, instant: bool) -> int:
     return max(1, math.ceil((WHOLE if instant else job.batch) / rotations(len(job.names), job.seats)))
 
 
-def all_instant(v: Variant, agents: Sequence[Agent]) -> bool:
-    """Return whether all agents can play whole games inside numba."""
-    return all(as_instant(agent, v.spec) is not None for agent in agents)
+def all_quick(v: Variant, agents: Sequence[Agent]) -> bool:
+    """Return whether the agents can play whole games inside numba."""
+    return line_of(agents, v.spec) is not None
 
 
 def play(
@@ -116,7 +116,7 @@ def play(
         asked.reset()
     if announce is not None:
         out = play_one_by_one(v, seated, seating, seeds, announce, lost or {})
-    elif all_instant(v, [asked.agent for asked in seated]):
+    elif all_quick(v, [asked.agent for asked in seated]):
         out = play_whole(v, seated, seating, seeds, threads, checked=span[0] == 0)
     else:
         out = play_side_by_side(v, seated, seating, seeds, threads)

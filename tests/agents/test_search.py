@@ -11,27 +11,19 @@ from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, ro
 from alehouse.agents.ismcts import favourite, ismcts_kernels
 from alehouse.agents.kernel_agent import Decisions, deciding
 from alehouse.agents.ladder import search
-from alehouse.agents.network import of_record
-from alehouse.agents.network_file import names_of, packed, shapes
 from alehouse.agents.search import LEARNED
 from alehouse.agents.value import FIRST, LAYERS, Value, guides, places
 from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.luck import draw_each
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
+from tests.nets import drawn_net
 from tests.slow import slow
 
 KUHN = -1 / 18
 FOUR, INN = game("connect_four"), game("bloody_inn")
 EVENTS = "bloody_inn-4p-carnies+events+notables-long"
 SEARCHERS = (rollout, ismcts)
-
-
-def drawn_net(spec):
-    """A network of random weights that trusts the heuristic as well."""
-    rng = np.random.default_rng(2)
-    tensors = {name: rng.normal(0, 0.1, shape) for name, shape in shapes(names_of(spec), 8).items()}
-    return of_record(spec, packed(spec, tensors | {"trust": np.array([2.0])}))
 
 
 def learned(make):

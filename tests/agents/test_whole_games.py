@@ -8,14 +8,15 @@ from alehouse.agents import UNIFORM, ask, greedy, heuristic, ismcts, play_line
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
+from tests.nets import drawn_net
 from tests.slow import slow
 
 VARIANTS = ["kuhn_poker-2p", "connect_four-2p", "bloody_inn-4p-carnies+events+notables+objects", "bloody_inn-1p"]
 
 
 def line_for(spec):
-    """The quick agents of a game."""
-    return [UNIFORM, greedy(spec), *([heuristic(spec)] if heuristic_of(spec) else [])]
+    """The quick agents of a game, two of them by networks with weights drawn at random."""
+    return [UNIFORM, greedy(spec), *([heuristic(spec)] if heuristic_of(spec) else []), drawn_net(spec), drawn_net(spec, sample=True)]
 
 
 def in_lock_step(v, agents, seating, seeds):
