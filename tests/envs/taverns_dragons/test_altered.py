@@ -112,6 +112,8 @@ def test_amounts_of_heroes_and_places() -> None:
     assert table("heroes.druid.amount", 3).heroes(0, "druid").act("ability:druid").pantry_of(0) == ["plant"] * 3
     sc = table("heroes.thief.amount", 2).gold(0, 5).heroes(0, "thief").act("ability:thief").answer("victim", "rob:left1")
     assert (sc.gold_of(0), sc.gold_of(1)) == (4, 3)
+    sc = table("heroes.thief.amount", 2).gold(0, 1).heroes(0, "thief").act("ability:thief").answer("victim", "rob:left1")
+    assert (sc.gold_of(0), sc.gold_of(1)) == (3, 0)  # nobody loses more gold than there is
     sc = table("heroes.runner.amount", 2).heroes(0, "runner").minion(0, "plain", "marsh").act("ability:runner", "minion:plain")
     assert sc.zone_of(0, "plain") == "caves"
     sc = table("heroes.huntress.amount", 2).heroes(0, "huntress").dragon("stormcrest").energy(1).runes(1).stand("plain", "road")
