@@ -3,27 +3,19 @@
 All answers of a table meet the same redeals with the same luck, so that most of chance cancels out of their differences.
 """
 
-import functools
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents import ladder
 from alehouse.agents.agent import Agent
-from alehouse.agents.instant import SEATS
-from alehouse.agents.kernel_agent import Kernel, announced
+from alehouse.agents.forks import play_forks
+from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.whole_games import as_instant
-from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
-from alehouse.envs.core.run.context import Context, ask, chance
+from alehouse.envs.core.run.context import Context, ask
 from alehouse.envs.core.run.inputs import check_whole, table_numbers
-from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import REDEALS, draw_each
-from alehouse.envs.core.run.standings import WIN
 from alehouse.envs.core.run.tables import Tables
-from alehouse.envs.core.run.threads import Chunked, chunked
 
 PLAYS = 128
 ROOM = 4096  # the most tables that are played on at once
@@ -102,58 +94,19 @@ def played_out(
 
     Return the share of the win for each row, key and seat.
     """
-    every = np.repeat(index, keys.size)
-    dealt = Tables([tables.distinct[k] for k in tables.rule[every]], autoreset=False)
-    dealt.states[:] = tables.states[every]
-    dealt.redeal(None, tables.seat[every], np.tile(keys, index.size))
-    dealt.step(np.repeat(actions, keys.size))
-    game = dealt.game
-    inside = as_instant(player, game) or (player if type(player) is Kernel else None)
-    while inside is None and not dealt.over.all():
-        live = np.flatnonzero(~dealt.over)
-        dealt.step(ask(player, dealt, live), live)
-    last = inside or ladder.uniform(game)
-    last.check(Context.of(dealt))
-    shares = np.zeros((every.size, tables.scores.shape[1]))
-    job, play_on = (
-        Ongoing(dealt.states, dealt.rules, dealt.rule, last.weights, last.options, shares),
-        playing_on(game, last.decide, last.prepare),
-    )
-    with announced(game, f"ratings by {last.name.partition(':')[0]}"):
-        play_on(job, 0)
-    play_on(job, every.size, threads)
+    every, first, each = np.repeat(index, keys.size), np.repeat(actions, keys.size), np.tile(keys, index.size)
+    inside = as_instant(player, tables.game) or (player if type(player) is Kernel else None)
+    if inside is not None:
+        inside.check(Context.of(tables, index))
+        rows = np.stack([every, first, tables.seat[every]], axis=1)
+        shares = play_forks(inside, tables.states, tables.rules, tables.rule, rows, each, threads)
+    else:
+        dealt = Tables([tables.distinct[k] for k in tables.rule[every]], autoreset=False, reward="win")
+        dealt.states[:] = tables.states[every]
+        dealt.redeal(None, tables.seat[every], each)
+        dealt.step(first)
+        while not dealt.over.all():
+            live = np.flatnonzero(~dealt.over)
+            dealt.step(ask(player, dealt, live), live)
+        shares = np.maximum(dealt.utility, 0.0).astype(np.float64)  # a seat that loses alone has less
     return shares.reshape(index.size, keys.size, -1)
-
-
-class Ongoing(NamedTuple):
-    """A job of games to play to the end, with a row for each."""
-
-    states: Any
-    rules: Any
-    rule: Any  # for each table, its index in the rules
-    weights: Any
-    options: Any
-    shares: Any  # the result: each seat's share of the win
-
-
-@functools.cache
-def playing_on(game: Game, decide: Callable[..., Any], prepare: Callable[..., Any]) -> Chunked:
-    """Make the kernel that plays games to the end by one agent's kernels."""
-    step, finish = game.step, batch_kernels(game).finish
-
-    @chunked
-    @jit
-    def play_on(job, chunk, low, high):
-        """Play a range of games to the end."""
-        j = Ongoing(*bare(job))
-        work, places, points = prepare(j.options), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
-        for i in range(low, high):
-            s, R = j.states[i], j.rules[j.rule[i]]
-            while s.turn >= 0:
-                p = int(s.turn)
-                step(s, R, decide(s, R, j.weights[0], p, chance(s.seed, s.asked, p), j.options, work))
-            finish(s, R, WIN, places, points, j.shares[i])
-            j.shares[i, 0] = max(0.0, j.shares[i, 0])  # a seat that loses alone has less
-
-    found: Chunked = play_on
-    return found

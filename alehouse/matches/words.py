@@ -1,12 +1,12 @@
 """Sentences about a match, the same in every skin: the question explained, hints, what an answer cost, and how the points came about."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from alehouse.agents import Ratings
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.core.show.telling import summary
 from alehouse.envs.core.show.view import Option, View, amount
 from alehouse.matches.knowledge import Told
 from alehouse.matches.match import Match
@@ -28,12 +28,6 @@ def explained(tables: Tables) -> list[str]:
         f"You may choose among: {listed}.",
         f"An answer does this: {summary(row.apply)}",
     ]
-
-
-def summary(kernel: Any) -> str:
-    """Return the first paragraph of a kernel's docstring as one line."""
-    text = getattr(kernel, "py_func", kernel).__doc__ or ""
-    return " ".join(text.strip().partition("\n\n")[0].split())
 
 
 def sentence(one: Told, players: Sequence[str], you: int | None) -> str:

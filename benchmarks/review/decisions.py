@@ -82,7 +82,8 @@ class Decision:
 def played_on(course: Course, at: int, actions: Sequence[int], agent: Kernel, keys: Any, seat: int, threads: int = 1) -> Floats:
     """Return each seat's share of the win, for each of some answers at a decision and each key of luck."""
     rows = np.array([(0, a, seat) for a in actions for _ in keys], np.int64)
-    shares = play_forks(course.variant, agent, course.states[at : at + 1], rows, np.tile(keys, len(actions)), threads)
+    states, rules = course.states[at : at + 1], course.variant.rules_record()
+    shares = play_forks(agent, states, rules, [0], rows, np.tile(keys, len(actions)), threads)
     return shares.reshape(len(actions), len(keys), course.variant.seats)
 
 

@@ -48,7 +48,7 @@ def played(v: Variant, agent: Kernel, seeds: Any, keys: Any, threads: int) -> Fl
     tables = Tables(v, n=len(seeds), autoreset=False)
     tables.reset(seeds=seeds)
     rows = [(i, NO_ANSWER, AS_IT_IS) for i in range(len(seeds))]
-    return play_forks(v, agent, tables.states, rows, keys, threads)
+    return play_forks(agent, tables.states, tables.rules, tables.rule, rows, keys, threads)
 
 
 def compared(name: str, base: Floats, other: Floats) -> Luck:
