@@ -103,8 +103,7 @@ class Room:
     def deal(self) -> None:
         """Let agents answer for a moment."""
         with self.trying():
-            if self.match is None or self.closed:
-                return
+            assert self.match is not None
             until = time.monotonic() + SLICE
             for _ in self.match.play_on():
                 if time.monotonic() > until:
@@ -129,7 +128,7 @@ class Room:
     def rate(self) -> None:
         """Rate the answers to the open question, for the win bar and hints of the seat that is asked."""
         with self.lock:
-            if self.match is None or self.closed or not self.match.waiting:
+            if self.match is None or not self.match.waiting:
                 return
             match, version, seat, tables = self.match, self.match.version, self.match.seat, self.match.tables
             if seat in self.rated and self.rated[seat][0] == version:

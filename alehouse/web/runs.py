@@ -37,7 +37,7 @@ class Run(NamedTuple):
 def inside(root: Path, name: str) -> Path:
     """Return the path of a name below the folder of runs; a ValueError if it leads out of it, or to something hidden."""
     path = (root / name).resolve()
-    if "\0" in name or not path.is_relative_to(root.resolve()) or any(part.startswith(".") for part in Path(name).parts):
+    if not path.is_relative_to(root.resolve()) or any(part.startswith(".") for part in Path(name).parts):
         raise ValueError(f"{name!r}: not below the folder of runs")
     return path
 

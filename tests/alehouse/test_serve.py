@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,6 +18,7 @@ from typer.testing import CliRunner
 import alehouse
 from alehouse.cli import app
 from alehouse.training.journal import sealed, unsealed
+from alehouse.web import runs
 from alehouse.web.guard import LARGEST, Keys
 from alehouse.web.server import application
 
@@ -216,6 +218,16 @@ def test_undo_and_hint(host: TestClient) -> None:
         time.sleep(0.05)
 
 
+def test_nobody_takes_back_the_answer_of_another_person(host: TestClient) -> None:
+    mine = begun(host, "connect_four", "human", "human")
+    theirs = f"{mine[:-1]}1"
+    host.post(f"{mine}/answer", data=fields(looked(host, mine)))
+    refused = host.post(f"{theirs}/undo", data=fields(looked(host, theirs)))
+    assert (refused.status_code, refused.text) == (409, "The last answer was that of player_0.\n")
+    assert host.post(f"{mine}/undo", data=fields(looked(host, theirs))).status_code == 303
+    assert looked(host, mine).count("<li value") == 0
+
+
 def test_a_script_that_has_seen_everything_gets_nothing(host: TestClient) -> None:
     seat = begun(host, "connect_four", "human", "human")
     [stamp] = re.findall('data-seen="([^"]*)"', looked(host, seat))
@@ -369,6 +381,8 @@ def test_nothing_outside_the_runs_is_shown(name: str, host: TestClient, root: Pa
     game.save(tmp_path / "secret.json")
     game.save(root / ".hidden.json")
     (root / "link").symlink_to(tmp_path)
+    with pytest.raises(ValueError, match="not below|embedded null"):
+        runs.inside(root, unquote(name))
     for path in (f"/runs/{name}", f"/report/{name}"):
         answer = host.get(path)
         assert answer.status_code == 404, path
