@@ -14,9 +14,10 @@ from alehouse.envs.core.declare.game import Game
 from alehouse.envs.games import REFERENCE, game, playable, variant
 from alehouse.levels import LEVELS, levels, strength
 from alehouse.matches.match import HUMAN
+from alehouse.matches.words import SURE
 from alehouse.web import runs
 from alehouse.web.guard import Keys, Refused
-from alehouse.web.rooms import Room, Rooms, Shown
+from alehouse.web.rooms import Room, Rooms, Shown, head_of, replay_of
 from alehouse.web.run_pages import picture_of
 from alehouse.web.site import PART, Fields, bar, moment, number_of, page, route, seen, text_of
 
@@ -52,7 +53,7 @@ class Pages:
 
     def listed(self, name: str) -> dict[str, str] | None:
         """Return how a match is listed; None if its file is damaged."""
-        head = runs.head_of(self.rooms.path(name)) or {}
+        head = head_of(self.rooms.path(name)) or {}
         try:
             v, who = variant(head["variant"]), list(map(str, head["players"]))
             seat = who.index(HUMAN) if HUMAN in who else 0
@@ -60,7 +61,8 @@ class Pages:
             return None
         modules = f" with {', '.join(v.modules)}" if v.modules else ""
         when = moment(runs.changed(self.rooms.path(name)))
-        return {"title": v.spec.title, "about": f"{', '.join(who)}{modules}; {when}", "address": address_of(name, seat)}
+        over = "; over" if replay_of(self.rooms.path(name)).exists() else ""
+        return {"title": v.spec.title, "about": f"{', '.join(who)}{modules}; {when}{over}", "address": address_of(name, seat)}
 
     def setup(self, request: Request, fields: Fields) -> Response:
         """Show what can be chosen for a match of a game."""
@@ -109,9 +111,10 @@ class Pages:
         asked = mine and room.hinted.get(seat) == shown.version
         values = {}
         if asked and rated is not None:
+            value, error, loss, doubt = (100 * part[0] for part in (rated.value, SURE * rated.error, rated.loss, SURE * rated.loss_error))
             values = {
-                option.action: f"{100 * rated.value[0, option.action]:.0f} ± {100 * rated.error[0, option.action]:.0f}%"
-                for option in view.options
+                one.action: {"told": f"{value[one.action]:.0f} ± {error[one.action]:.0f}%", "good": loss[one.action] <= doubt[one.action]}
+                for one in view.options
             }
         options = sorted(view.options, key=lambda option: [one.group for one in view.options].index(option.group))
         seated = [
@@ -121,7 +124,8 @@ class Pages:
         return {
             "title": v.spec.title,
             "game": v.game,
-            "file": str(room.match.path.relative_to(self.rooms.folder.parent)),
+            "file": str(replay_of(room.match.path).relative_to(self.rooms.folder.parent)),
+            "path": str(replay_of(room.match.path)),
             "view": view,
             "mine": mine,
             "names": [named(p, who[p], seat) for p in range(v.seats)],
@@ -131,7 +135,7 @@ class Pages:
             "picture": picture_of(shown.picture),
             "hint": "coming" if asked and not values else "",
             "values": values,
-            "best": int(rated.best[0]) if values and rated is not None else "",
+            "best": " ".join(str(action) for action, one in values.items() if one["good"]),
             "groups": [(group, list(some)) for group, some in groupby(options, key=lambda option: option.group)],
             "log": [told._asdict() | {"fresh": k >= shown.fresh} for k, told in enumerate(shown.log)][: -TOLD - 1 : -1],
             "seated": seated,

@@ -8,22 +8,25 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from alehouse import players
 from alehouse.agents import Ratings, rate
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.run.files import parsed
 from alehouse.envs.core.run.tables import IllegalAction
 from alehouse.envs.core.show.draw import draw
 from alehouse.envs.core.show.view import View
 from alehouse.matches.knowledge import Told
-from alehouse.matches.match import HUMAN, Match, Stale
+from alehouse.matches.match import FORMAT, HUMAN, Match, Stale
+from alehouse.matches.words import explained, growth
 from alehouse.web.guard import Refused
 
 OPEN = 16  # tables that are held in memory; others wait in their files
 KEPT = 1000  # matches that the folder may hold
-PLAYS = 64  # plays behind each answer in a hint or a win bar
+HEAD = 1 << 14  # bytes that the first line of a journal may have
+ENDED = "The game is over, and everything has been seen"
 SLICE = 0.3  # seconds for which agents answer before the table is shown again
 
 
@@ -31,6 +34,21 @@ def in_a_line(error: Exception) -> str:
     """Return what went wrong as one line."""
     kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
     return kind + " ".join(str(error).split())
+
+
+def head_of(path: Path) -> dict[str, Any] | None:
+    """Return the first line of the journal of a match: what is played, and by whom; None if the file is no such journal."""
+    try:
+        with open(path, "rb") as file:
+            head = parsed(file.readline(HEAD))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return head if isinstance(head, dict) and head.get("format") == FORMAT else None
+
+
+def replay_of(journal: Path) -> Path:
+    """Return the path of the replay that is kept beside a journal once the game is over."""
+    return journal.with_suffix(".json")
 
 
 class Worker:
@@ -59,6 +77,8 @@ class Shown(NamedTuple):
     log: tuple[Told, ...]
     fresh: int  # how many entries of the log are older than the seat's last answer
     undo: str  # why nothing can be taken back; "" if it can
+    question: list[str]  # what the open question is about, in sentences
+    growth: list[tuple[int, tuple[int, ...]]]  # the points after each round, once the game is over
 
 
 class Room:
@@ -114,10 +134,15 @@ class Room:
         """Show the table to everybody, and find work for the workers."""
         for seat in set(self.shown) - set(match.humans):
             del self.shown[seat]
+        question, grown = ([], growth(match)) if match.over else (explained(match.tables), [])
+        if match.over and not replay_of(match.path).exists():
+            match.replay().save(replay_of(match.path))
         for seat in match.humans:
-            known, view = match.log(seat), match.view(seat)
+            eyes = None if match.over else seat  # in the end nothing is hidden any more
+            known, view = match.log(eyes), match.view(eyes)
             own = [k for k, told in enumerate(known) if told.seat == seat]
-            self.shown[seat] = Shown(match.version, view, draw(view), tuple(known), own[-1] if own else 0, match.no_undo())
+            undo, fresh = ENDED if match.over else match.no_undo(), own[-1] if own else 0
+            self.shown[seat] = Shown(match.version, view, draw(view), tuple(known), fresh, undo, question, grown)
         self.problem, self.busy = "", not (match.waiting or match.over)
         self.changes += 1
         if self.busy:
@@ -134,7 +159,7 @@ class Room:
             if seat in self.rated and self.rated[seat][0] == version:
                 return
         game = match.variant.spec
-        found = rate(players.player("heuristic" if heuristic_of(game) else "uniform", game), tables, PLAYS)
+        found = rate(players.player("heuristic" if heuristic_of(game) else "uniform", game), tables)
         with self.lock:
             if match.version == version:
                 self.rated[seat] = version, found
@@ -154,6 +179,8 @@ class Room:
     def undone(self, seat: int, version: int) -> None:
         """Take back the last answer of a person."""
         with self.at(version) as match:
+            if match.over:
+                raise Refused(409, f"{ENDED}.")
             last = next((told.seat for told, hand in zip(match.log(seat)[::-1], match.by_hand[::-1], strict=True) if hand), seat)
             if last != seat:
                 raise Refused(409, f"The last answer was that of player_{last}.")

@@ -13,14 +13,12 @@ from starlette.routing import Route
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.narration import narrated
-from alehouse.matches.match import Match
 from alehouse.web import runs
 from alehouse.web.curves import curves
 from alehouse.web.guard import REPORT_POLICY, Refused
 from alehouse.web.site import BORN, Fields, page, route, seen
 
 HEADINGS = {
-    "match": "Matches",
     "replay": "Replays",
     "training": "Training",
     "arena": "Arenas",
@@ -54,7 +52,7 @@ def listing(root: Path, request: Request, fields: Fields) -> Response:
 def one(root: Path, request: Request, fields: Fields) -> Response:
     """Show one run."""
     run = run_at(root, request)
-    if run.kind in ("match", "replay"):
+    if run.kind == "replay":
         return replay(root, run, request)
     stamp = f"{BORN}.{run.changed}.{run.live}"
     if seen(request, stamp):
@@ -95,13 +93,8 @@ def replay(root: Path, run: runs.Run, request: Request) -> Response:
 
 @functools.lru_cache(maxsize=8)
 def loaded(path: Path, changed: float) -> Replay:
-    """Return the replay in a file, or that of a finished match; `changed` keeps an older state of the file from being shown."""
-    if path.suffix == ".json":
-        return Replay.load(path)
-    match = Match.open(path)
-    if not match.over and match.humans:
-        raise Refused(409, "This match is still being played, and not everything may be seen: go to its table.")
-    return match.replay()
+    """Return the replay in a file; `changed` keeps an older state of the file from being shown."""
+    return Replay.load(path)
 
 
 def told(found: Replay, move: int) -> dict[str, Any] | None:

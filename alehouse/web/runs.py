@@ -1,4 +1,4 @@
-"""Finds the runs in a folder (training, arenas, balance studies, sweeps, replays, matches) and reads what each says so far."""
+"""Finds the runs in a folder (training, arenas, balance studies, sweeps, replays) and reads what each says so far."""
 
 import csv
 import os
@@ -9,16 +9,14 @@ from typing import Any, NamedTuple
 
 from alehouse.envs.core.run.files import DAMAGE, parsed, read_text, read_within
 from alehouse.envs.core.run.replay import FORMAT
-from alehouse.matches.match import FORMAT as MATCH
 from alehouse.training import metrics
 
 DEEP = 5  # folders below the folder of runs that are looked into
 MOST = 300  # runs that are listed, the latest ones
 LIVE = 60.0  # a run that changed within these seconds still grows
-HEAD = 1 << 14  # bytes that the first line of a journal may have
 REPORT = "report.html"
 JOBS = {"alehouse-arena": "arena", "alehouse-balance": "balance"}
-KINDS = ("match", "replay", "training", "arena", "balance", "sweep")
+KINDS = ("replay", "training", "arena", "balance", "sweep")
 
 
 class Run(NamedTuple):
@@ -60,9 +58,8 @@ def listed(folder: Path, root: Path, files: list[str]) -> Iterator[Run]:
         yield Run(kind, str(folder.relative_to(root)), max(changed(path) for path in paths))
         return
     for path in paths:
-        known = {".json": replayed, ".jsonl": played}.get(path.suffix)
-        if known is not None and known(path):
-            yield Run("replay" if known is replayed else "match", str(path.relative_to(root)), changed(path))
+        if path.suffix == ".json" and replayed(path):
+            yield Run("replay", str(path.relative_to(root)), changed(path))
 
 
 def kind_of(folder: Path, files: list[str]) -> str:
@@ -92,21 +89,6 @@ def replayed(path: Path) -> bool:
             return FORMAT.encode() in file.read(2 * len(FORMAT))
     except OSError:
         return False
-
-
-def played(path: Path) -> bool:
-    """Return whether a file is the journal of a match."""
-    return head_of(path) is not None
-
-
-def head_of(path: Path) -> dict[str, Any] | None:
-    """Return the first line of the journal of a match: what is played, and by whom; None if the file is no such journal."""
-    try:
-        with open(path, "rb") as file:
-            head = parsed(file.readline(HEAD))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return head if isinstance(head, dict) and head.get("format") == MATCH else None
 
 
 def run_at(root: Path, name: str) -> Run:

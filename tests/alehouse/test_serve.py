@@ -177,6 +177,9 @@ def test_a_game_of_connect_four_from_a_browser(host: TestClient) -> None:
             break
         assert host.post(f"{seat}/answer", data=fields(text)).status_code == 303
     assert len(re.findall("points · (?:wins|shares the win)", text)) in (1, 2)
+    assert host.post(f"{seat}/undo", data={"version": "0"}).status_code == 409
+    [version] = re.findall('name="version" value="(.*?)"', text)
+    assert host.post(f"{seat}/undo", data={"version": version}).text == "The game is over, and everything has been seen.\n"
     [whole] = re.findall(r'href="(/runs/[^"]*)"', text)
     assert 'type="range"' in host.get(whole).text
     first = host.get(f"{whole}?move=1", headers={"x-part": "1"}).text

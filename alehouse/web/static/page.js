@@ -41,8 +41,9 @@ function replace(old, text) {
   dress(fresh);
 }
 
-// Marks the best answer of a hint in the picture, and brings something to click into sight if nothing of the kind is.
+// Marks the best answers of a hint in the picture, and brings something to click into sight if nothing of the kind is.
 function dress(part) {
+  if (!part.matches(".table")) return;
   const board = part.querySelector(".board");
   const things = [...part.querySelectorAll(".board [data-action]")];
   if (things.length && document.querySelector("form.options")) {
@@ -51,8 +52,9 @@ function dress(part) {
     const boxes = things.map((one) => one.getBoundingClientRect());
     if (!boxes.some(seen)) board.scrollBy(boxes[0].left - frame.left - 20, boxes[0].top - frame.top - 20);
   }
-  const best = part.dataset.best;
-  if (best) part.querySelectorAll(`[data-action~="${best}"]`).forEach((one) => one.classList.add("best"));
+  for (const best of part.dataset.best.split(" ").filter(Boolean)) {
+    part.querySelectorAll(`.board [data-action~="${best}"]`).forEach((one) => one.classList.add("best"));
+  }
 }
 
 async function poll() {
