@@ -8,9 +8,9 @@ import numpy as np
 from alehouse import players
 from alehouse.benchmarks.arena.figures import bootstrap
 from alehouse.benchmarks.arena.lineup import rotations
-from alehouse.benchmarks.arena.play import NOBODY, Job, again
+from alehouse.benchmarks.arena.play import Job, again
 from alehouse.benchmarks.arena.store import FORMAT, Store
-from alehouse.benchmarks.review.decisions import Course, accuracy, decisions
+from alehouse.benchmarks.review.decisions import Course, losses
 from alehouse.commands import playing_on, show
 from alehouse.envs.core.declare.game import as_variant
 from alehouse.envs.core.run.files import check_format, parsed, read_text
@@ -50,44 +50,54 @@ def replay_of(run: Path, block: int, rotation: int) -> Replay:
 
 
 def review(run: Path, games: int, plays: int, by: str, threads: int, seed: int, json: bool) -> int:
-    """Play games of an arena again, and print what each of its agents lost by a decision."""
+    """Play games of an arena again, ask each of its agents at every decision of them, and print what their answers cost."""
     _, job = job_of(run)
-    turns = rotations(len(job.names), job.seats)
-    blocks = max(2, games // turns)
-    agent = playing_on.agent_of(by, as_variant(job.variant))
-    seating, out, replays = again(job, (0, blocks))
-    courses = [Course.of(replay) for replay in replays]
-    found, cut = show.collect(
-        (list(decisions(course, agent, plays, int(game_seed(np.uint64(seed), k)), threads)) for k, course in enumerate(courses)),
-        len(courses), "reviewing games",
-    )  # fmt: skip
-    if len(found) < 2 * turns:
-        raise ValueError(f"{run}: fewer than two blocks were reviewed")
+    v, turns = as_variant(job.variant), rotations(len(job.names), job.seats)
+    agent, team = playing_on.agent_of(by, v), job.make()
+    _, _, replays = again(job, (0, max(2, -(-games // turns))))
+    work = (losses(Course.of(replay), team, agent, plays, int(game_seed(np.uint64(seed), k)), threads) for k, replay in enumerate(replays))
+    found, cut = show.collect(work, len(replays), "reviewing games")
     whole = len(found) // turns
-    lost, count, mistakes = (np.zeros((whole, len(job.names))) for _ in range(3))
-    for k, judged in enumerate(found[: whole * turns]):
-        for one in accuracy(judged, job.seats):
-            who = int(seating[k, one.seat])
-            lost[k // turns, who] += one.total
-            count[k // turns, who] += one.decisions
-            mistakes[k // turns, who] += one.mistakes
-    write(job, agent.name, plays, whole * turns, lost, count, mistakes, int((out.offender != NOBODY).sum()), json)
+    if whole < 2:
+        raise ValueError(f"{run}: fewer than two blocks were reviewed")
+    blocks = [np.concatenate(found[k * turns : (k + 1) * turns]) for k in range(whole)]
+    lost = np.array([block.sum(axis=0) for block in blocks])
+    count = np.array([len(block) for block in blocks], np.float64)[:, None] * np.ones(len(team))
+    rows = [
+        {"name": name, "lost": mean, "low": low, "high": high, "beyond_first": more, "beyond_low": more_low, "beyond_high": more_high}
+        for name, mean, low, high, more, more_low, more_high in zip(
+            job.names, *figures(lost, count), *figures(lost - lost[:, :1], count), strict=True
+        )
+    ]
+    head = {"variant": job.variant, "games": whole * turns, "decisions": int(count[:, 0].sum()), "plays": plays, "by": agent.name}
+    if json:
+        show.write_json({**head, "agents": rows})
+    else:
+        write(head, rows)
     return show.status(cut)
 
 
-def write(job: Job, by: str, plays: int, games: int, lost: Any, count: Any, mistakes: Any, forfeited: int, json: bool) -> None:
-    """Print what each agent lost by a decision, with an interval over blocks."""
+def figures(lost: Any, count: Any) -> list[list[float]]:
+    """Return the means of losses over decisions, and both ends of their intervals over blocks."""
     low, high = bootstrap(lost, count, seed=0)
-    means, errors = lost.sum(axis=0) / count.sum(axis=0), mistakes.sum(axis=0) / count.sum(axis=0)
-    rows = [
-        {"name": name, "decisions": int(n), "lost": float(mean), "low": float(least), "high": float(most), "mistakes": float(wrong)}
-        for name, n, mean, least, most, wrong in zip(job.names, count.sum(axis=0), means, low, high, errors, strict=True)
+    return [(lost.sum(axis=0) / count.sum(axis=0)).tolist(), low.tolist(), high.tolist()]
+
+
+def write(head: dict[str, Any], rows: list[dict[str, Any]]) -> None:
+    """Print what the answers of each agent cost."""
+
+    def points(row: dict[str, Any], *names: str) -> list[str]:
+        mean, low, high = (100 * row[name] for name in names)
+        return [f"{mean:.2f}", f"{low:.2f} to {high:.2f}"]
+
+    told = [
+        (row["name"], *points(row, "lost", "low", "high"), *(points(row, "beyond_first", "beyond_low", "beyond_high") if k else ("", "")))
+        for k, row in enumerate(rows)
     ]
-    if json:
-        show.write_json({"variant": job.variant, "games": games, "forfeited": forfeited, "plays": plays, "by": by, "agents": rows})
-        return
-    told = [(x["name"], x["decisions"], f"{100 * x['lost']:.2f}", f"{100 * x['low']:.2f} to {100 * x['high']:.2f}",
-             f"{x['mistakes']:.1%}") for x in rows]  # fmt: skip
-    show.write_table(("agent", "decisions", "lost by each", "95 %", "mistakes"), told)
-    print(f"{games} games of {job.variant}, played again; in points of the share of the win; only decisions with a choice count.")
-    print(f"Each answer was played on by {by}; half of {plays} plays found the best answer, the other half compared it.")
+    show.write_table(("agent", "lost by a decision", "95 %", f"beyond {rows[0]['name']}", "95 %"), told)
+    print(
+        f"{head['decisions']:,} decisions with a choice, in {head['games']} games of {head['variant']}; every agent was asked at each of them."
+    )
+    print(
+        f"In points of the share of the win; {head['by']} played on: half of {head['plays']} plays found the best answer, half compared it."
+    )

@@ -5,7 +5,7 @@ that it could not see or the dice that came later. The best of many uncertain va
 choose the best answer, and the other half compare it with the answer that was given.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -13,12 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from alehouse.agents.agent import Agent
 from alehouse.agents.forks import AS_IT_IS, play_forks
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.envs.core.declare.game import Variant, as_variant
+from alehouse.envs.core.run.context import ask
 from alehouse.envs.core.run.luck import REDEALS, draw_each, game_seed
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.standings import win_shares
+from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.intervals import Z95
 
 CLEAR = 0.02  # a mistake costs at least this share of the win
@@ -98,20 +101,54 @@ def error_of(values: Floats) -> float:
     return float(np.sqrt((np.square(values - values.mean()).sum() + 0.5) / (values.size - 1) / values.size))
 
 
+class Compared(NamedTuple):
+    """The answers of a decision, played on: in one half of the plays all of them, in the other half the best and those to be compared."""
+
+    shares: Floats  # for each legal answer, play of the first half and seat, the share of the win
+    best: int  # the answer that the first half found best
+    loss: dict[int, tuple[float, float]]  # by how much the best beat each answer in the other half, with the standard error
+
+
+def compared(course: Course, at: int, given: Collection[int], agent: Kernel, plays: int, seed: int, threads: int = 1) -> Compared:
+    """Compare the given answers of a decision with the best one. The best answer is a given one if that looks as good as any."""
+    seat, legal = course.seats[at], course.legal[at].tolist()
+    first, second = lucks(seed, at, plays)
+    shares = played_on(course, at, legal, agent, first, seat, threads)
+    values = dict(zip(legal, shares[:, :, seat].mean(axis=1), strict=True))
+    best = max(legal, key=lambda a: (values[a], a in given))
+    others = sorted({*given} - {best})
+    loss = {best: (0.0, 0.0)}
+    if others:
+        top, *rest = played_on(course, at, [best, *others], agent, second, seat, threads)[:, :, seat]
+        loss |= {a: (float((top - one).mean()), error_of(top - one)) for a, one in zip(others, rest, strict=True)}
+    return Compared(shares, best, loss)
+
+
 def decisions(course: Course, agent: Kernel, plays: int, seed: int = 0, threads: int = 1) -> Iterator[Decision]:
     """Yield every decision of a game with its cost. `plays` is how often the best and the given answer are played on."""
     for at, (seat, legal, action) in enumerate(zip(course.seats, course.legal, course.actions, strict=True)):
-        first, second = lucks(seed, at, plays)
-        tried = played_on(course, at, legal.tolist(), agent, first, seat, threads)
-        values, given = tried[:, :, seat].mean(axis=1), int(np.flatnonzero(legal == action)[0])
-        best = given if values[given] == values.max() else int(values.argmax())
-        loss = error = 0.0
-        if best != given:
-            one, two = played_on(course, at, [int(legal[best]), action], agent, second, seat, threads)[:, :, seat]
-            loss, error = float((one - two).mean()), error_of(one - two)
-        answers = tuple(Answer(int(a), float(x.mean()), error_of(x)) for a, x in zip(legal, tried[:, :, seat], strict=True))
-        shares = tuple(map(float, tried[given].mean(axis=0)))
-        yield Decision(at + 1, seat, action, answers, int(legal[best]), loss, error, shares, len(first))
+        found = compared(course, at, [action], agent, plays, seed, threads)
+        own = found.shares[:, :, seat]
+        answers = tuple(Answer(int(a), float(x.mean()), error_of(x)) for a, x in zip(legal, own, strict=True))
+        shares = tuple(map(float, found.shares[legal.tolist().index(action)].mean(axis=0)))
+        yield Decision(at + 1, seat, action, answers, found.best, *found.loss[action], shares, own.shape[1])
+
+
+def losses(course: Course, agents: Sequence[Agent], agent: Kernel, plays: int, seed: int = 0, threads: int = 1) -> Floats:
+    """Return what the answers of several agents would cost at each decision of a game that leaves a choice, whoever took it there.
+
+    All agents are asked at the same tables and compared on the same luck, so none of them has more to lose than another.
+    """
+    choices = [at for at, legal in enumerate(course.legal) if len(legal) > 1]
+    tables = Tables(course.variant, n=max(1, len(choices)), autoreset=False)
+    tables.states[: len(choices)] = course.states[choices]
+    tables.show()
+    answers = np.array([ask(one, tables, np.arange(len(choices))) for one in agents]).reshape(len(agents), len(choices)).T
+    rows = []
+    for at, given in zip(choices, answers.tolist(), strict=True):
+        found = compared(course, at, given, agent, plays, seed, threads)
+        rows.append([found.loss[a][0] for a in given])
+    return np.array(rows).reshape(len(choices), len(agents))
 
 
 class Tried(NamedTuple):

@@ -55,11 +55,15 @@ def test_a_review_as_data(saved: Path) -> None:
 
 def test_an_arena_is_reviewed(played: Path) -> None:
     found = json.loads(run("review", played, "--games", 12, "--plays", 16, "--json").stdout)
-    assert (found["games"], found["forfeited"]) == (12, 0)
+    assert found["games"] == 12
     heuristic, uniform = found["agents"]
     assert (heuristic["name"], uniform["name"]) == ("heuristic", "uniform")
     assert heuristic["lost"] < uniform["low"] <= uniform["lost"] <= uniform["high"]
-    assert "12 games of connect_four-2p" in run("review", played, "--games", 12, "--plays", 16).stdout
+    assert uniform["beyond_first"] == pytest.approx(uniform["lost"] - heuristic["lost"])
+    assert uniform["beyond_low"] > 0 == heuristic["beyond_first"]
+    told = run("review", played, "--games", 12, "--plays", 16).stdout
+    assert "12 games of connect_four-2p" in told
+    assert "beyond heuristic" in told
 
 
 def test_a_game_of_an_arena_becomes_a_replay(played: Path, tmp_path: Path) -> None:

@@ -1,13 +1,14 @@
 """What decisions cost: by plays on the same luck, without the optimism of choosing the best of uncertain values."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from alehouse.agents import heuristic
 from alehouse.agents.ladder import uniform
-from alehouse.benchmarks.review.decisions import CLEAR, Course, accuracy, decisions, fork, mistakes
+from alehouse.benchmarks.review.decisions import CLEAR, Course, accuracy, decisions, fork, losses, mistakes
 from alehouse.benchmarks.review.luck import ALL, lucks, streams_told
 from alehouse.envs.core.run.luck import redrawn
 from alehouse.envs.core.run.replay import Replay
@@ -62,6 +63,24 @@ def test_the_best_answer_costs_nothing_on_average_though_another_often_looks_bet
     assert losses.mean() < 2 * losses.std() / np.sqrt(len(losses))
     naive = np.array([max(a.value for a in one.answers) - next(a.value for a in one.answers if a.action == 3) for one in found])
     assert naive.mean() > CLEAR
+
+
+class Always:
+    """An agent that drops into the first of some columns that is open."""
+
+    def __init__(self, *columns: int) -> None:
+        self.name, self.columns = "always", columns
+
+    def act(self, obs: Any, mask: Any, ctx: Any) -> Any:
+        return np.array([next(c for c in self.columns if row[c]) for row in mask])
+
+
+def test_agents_are_compared_at_the_same_decisions(missed: Course) -> None:
+    found = losses(missed, [Always(0, 1), Always(6, 1), Always(0, 1)], heuristic(FOUR), 40)
+    assert found.shape == (8, 3)
+    assert found[6].tolist() == [0.0, 1.0, 0.0]  # column a wins, column g lets the other seat win
+    assert (found[:, 0] == found[:, 2]).all()
+    assert 0 < found[7, 0] < 1  # column b wins at once, column a only keeps player_0 from winning
 
 
 def test_a_fork_tells_a_wrong_move_from_bad_luck(missed: Course) -> None:
