@@ -95,9 +95,5 @@ def write(head: dict[str, Any], rows: list[dict[str, Any]]) -> None:
         for k, row in enumerate(rows)
     ]
     show.write_table(("agent", "lost by a decision", "95 %", f"beyond {rows[0]['name']}", "95 %"), told)
-    print(
-        f"{head['decisions']:,} decisions with a choice, in {head['games']} games of {head['variant']}; every agent was asked at each of them."
-    )
-    print(
-        f"In points of the share of the win; {head['by']} played on: half of {head['plays']} plays found the best answer, half compared it."
-    )
+    print(f"{head['decisions']:,} decisions with a choice in {head['games']} games of {head['variant']}; every agent was asked at each.")
+    print(f"In points of the share of the win, by {head['plays']} plays of {head['by']}: half found the best answer, half compared it.")

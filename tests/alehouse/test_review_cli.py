@@ -46,7 +46,11 @@ def test_a_review_as_data(saved: Path) -> None:
     found = json.loads(run("review", saved, "--plays", 40, "--json").stdout)
     assert found["costliest"][0] | {"half": 0} == {"move": 7, "seat": 0, "action": "drop:g", "best": "drop:a", "loss": 1.0, "half": 0}
     one, two = found["players"]
-    assert one["total"] >= 1 > two["total"]
+    assert (one["mistakes"] >= 1, one["total"] > 0.5) == (
+        True,
+        True,
+    )  # the missed win costs 1; by chance, others may seem to bring a little
+    assert (one["decisions"], two["decisions"]) == (4, 4)
     assert one["loss"] == pytest.approx(one["total"] / 4)
     assert found["won"] == [0, 1]
     assert [row["source"] for row in found["luck"]] == ["all luck"]  # connect four has no luck
