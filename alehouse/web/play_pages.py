@@ -52,11 +52,11 @@ class Pages:
         return page(request, "start.html", games=games, matches=list(filter(None, map(self.listed, self.rooms.names()[:LISTED]))))
 
     def listed(self, name: str) -> dict[str, str] | None:
-        """Return how a match is listed; None if its file is damaged."""
+        """Return how a match is listed; None if its file is damaged, or nobody plays."""
         head = head_of(self.rooms.path(name)) or {}
         try:
             v, who = variant(head["variant"]), list(map(str, head["players"]))
-            seat = who.index(HUMAN) if HUMAN in who else 0
+            seat = who.index(HUMAN)
         except (ValueError, TypeError, KeyError):
             return None
         modules = f" with {', '.join(v.modules)}" if v.modules else ""

@@ -46,6 +46,14 @@ def head_of(path: Path) -> dict[str, Any] | None:
     return head if isinstance(head, dict) and head.get("format") == FORMAT else None
 
 
+def size_of(path: Path) -> int:
+    """Return the size of a file in bytes; 0 if it is gone."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def replay_of(journal: Path) -> Path:
     """Return the path of the replay that is kept beside a journal once the game is over."""
     return journal.with_suffix(".json")
@@ -89,6 +97,7 @@ class Room:
         self.lock, self.closed, self.problem = threading.Lock(), False, ""
         self.match: Match | None = None
         self.busy = True  # a worker has a job for this table
+        self.size = 0  # bytes of the journal
         self.shown = dict[int, Shown]()
         self.rated, self.bars = dict[int, tuple[int, Ratings]](), dict[int, list[float]]()
         self.hinted = dict[int, int]()  # for each seat, the version at which it asked for a hint
@@ -99,6 +108,13 @@ class Room:
     def stamp(self) -> str:
         """Return a text that changes whenever somebody at this table has something new to see."""
         return f"{self.born}.{self.changes}"
+
+    def left_behind(self) -> bool:
+        """Return whether this table is not used any more: it was put away, or another program has gone on with the match."""
+        if self.match is not None and self.lock.acquire(blocking=False):
+            self.closed = self.closed or size_of(self.match.path) != self.size
+            self.lock.release()
+        return self.closed
 
     @contextmanager
     def trying(self) -> Iterator[None]:
@@ -123,7 +139,8 @@ class Room:
     def deal(self) -> None:
         """Let agents answer for a moment."""
         with self.trying():
-            assert self.match is not None
+            if self.match is None or self.closed:
+                return
             until = time.monotonic() + SLICE
             for _ in self.match.play_on():
                 if time.monotonic() > until:
@@ -143,6 +160,7 @@ class Room:
             own = [k for k, told in enumerate(known) if told.seat == seat]
             undo, fresh = ENDED if match.over else match.no_undo(), own[-1] if own else 0
             self.shown[seat] = Shown(match.version, view, draw(view), tuple(known), fresh, undo, question, grown)
+        self.size = size_of(match.path)
         self.problem, self.busy = "", not (match.waiting or match.over)
         self.changes += 1
         if self.busy:
@@ -234,6 +252,8 @@ class Rooms:
     def get(self, name: str) -> Room:
         """Return the table of a match, after reading its file if it is not in memory."""
         with self.lock:
+            if name in self.open and self.open[name].left_behind():
+                del self.open[name]
             if name in self.open:
                 self.open[name] = self.open.pop(name)  # the last of them is the one used last
                 return self.open[name]

@@ -330,6 +330,17 @@ def test_tables_that_are_put_away_come_back(host: TestClient, monkeypatch: pytes
     assert looked(host, seats[0]).count("<li value") == 4
 
 
+def test_a_match_goes_on_in_another_program_and_comes_back(host: TestClient, root: Path) -> None:
+    seat = begun(host, "connect_four", "human", "human")
+    looked(host, seat)
+    path = next(root.rglob("*.jsonl"))
+    alehouse.Match.open(path).act(3)
+    other = f"{seat[:-1]}1"
+    assert looked(host, other).count("<li value") == 1
+    assert host.post(f"{other}/answer", data=fields(looked(host, other))).status_code == 303
+    assert len(alehouse.Match.open(path).actions) == 2
+
+
 def test_there_is_an_end_to_matches(host: TestClient, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looked(host, begun(host, "connect_four", "human", "human"))
     monkeypatch.setattr("alehouse.web.rooms.KEPT", 1)
