@@ -33,8 +33,8 @@ def sentences(one: Finding, chosen: Collection[str]) -> list[str]:
     said = [*(robust_effects(by_word[ROBUST], one.agent) if main else []), robust_place(one)]
     if main:
         said.append(
-            f"Of {len(main)} main effects, on each measure, {len(by_word[ROBUST])} are robust, {len(by_word[DEPENDS])} depend on the"
-            f" unknown numbers, and for {len(by_word[OPEN])} there are too few games to tell."
+            f"Of {len(main)} main effects on a measure, these are robust: {len(by_word[ROBUST])}; depending on the unknown numbers:"
+            f" {len(by_word[DEPENDS])}; not told, as more games are needed: {len(by_word[OPEN])}."
         )
     if by_word[DEPENDS]:
         wide = sorted(by_word[DEPENDS], key=lambda row: (row.effect not in chosen, -spread(row)))

@@ -22,6 +22,7 @@ SHARE = 0.95  # an effect is robust if it has one sign in at least this share of
 ROBUST, DEPENDS, OPEN = "robust", "depends", "not told"
 NAMED = 3  # the unknown numbers that are named for each effect
 DEEP = 6.0  # shares are looked for within this many standard deviations
+DIFFERENT = 12  # equal rule sets are taken together if at least this many differ
 STEPS = 24  # halvings that find the ends of an interval
 GRID = np.linspace(-5.0, 5.0, 25)  # quantiles of a chi-square distribution, as standard deviations of a normal one
 WEIGHTS = stats.norm.pdf(GRID) / stats.norm.pdf(GRID).sum()
@@ -66,19 +67,18 @@ class Rows(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Analysis of variance of several effects: the number of rule sets, blocks of each, means, and sums of squares."""
+    """Analysis of variance of several effects: means and sums of squares, between different rule sets and within them."""
 
-    sets: int
-    blocks: int
     mean: Floats
-    between: Floats
+    between: Floats  # with equal weights for all rule sets, times `blocks`
     within: Floats
+    freedom: tuple[int, int]  # degrees of freedom of the two sums
+    blocks: float  # number of blocks for each rule set, as a harmonic mean
 
     @property
     def spread(self) -> Floats:
         """Return the estimated variance of each true effect over the rule sets."""
-        luck = self.within / (self.sets * (self.blocks - 1))
-        found: Floats = np.maximum(0.0, self.between / (self.sets - 1) - luck) / self.blocks
+        found: Floats = np.maximum(0.0, self.between / self.freedom[0] - self.within / self.freedom[1]) / self.blocks
         return found
 
 
@@ -95,21 +95,34 @@ def by_rule_set(sample: Floats, blocks: int) -> Floats:
     return sample if blocks == 1 else sample.reshape(-1, blocks, *sample.shape[1:]).mean(axis=1)
 
 
-def sums(sample: Floats, blocks: int) -> Sums:
-    """Return the analysis of variance of a sample with the axes block and effect."""
+def alike(drawn: DrawnNumbers, sets: int) -> npt.NDArray[np.int64]:
+    """Return for each rule set a number that it shares with equal ones, if there are enough different ones to tell their spread."""
+    if not drawn.keys:
+        return np.arange(sets)
+    _, number = np.unique(drawn.values, axis=0, return_inverse=True)
+    return np.arange(sets) if number.max() + 1 < DIFFERENT else number.ravel()
+
+
+def sums(sample: Floats, blocks: int, number: npt.NDArray[np.int64]) -> Sums:
+    """Return the analysis of variance of a sample with the axes block and effect; rule sets with the same number are taken together."""
     nested = sample.reshape(-1, blocks, sample.shape[1])
     of_set = nested.mean(axis=1)
-    between = blocks * ((of_set - of_set.mean(axis=0)) ** 2).sum(axis=0)
-    return Sums(len(of_set), blocks, of_set.mean(axis=0), between, ((nested - of_set[:, None]) ** 2).sum(axis=(0, 1)))
+    counts = np.bincount(number)
+    member = (number == np.arange(counts.size)[:, None]) / counts[:, None]
+    of_number = member @ of_set
+    each = blocks * counts.size / (1 / counts).sum()
+    between = each * ((of_number - of_number.mean(axis=0)) ** 2).sum(axis=0)
+    within = ((nested - of_number[number][:, None]) ** 2).sum(axis=(0, 1))
+    return Sums(of_set.mean(axis=0), between, within, (counts.size - 1, len(sample) - counts.size), float(each))
 
 
 def uncertain(found: Sums) -> Uncertain:
     """Return the values that mean and spread of each effect may have, as both sums of squares are uncertain."""
     luck = stats.norm.sf(GRID)
-    between = found.between / stats.chi2.isf(luck, found.sets - 1)[:, None]
-    within = found.within / stats.chi2.isf(luck, found.sets * (found.blocks - 1))[:, None]
+    between = found.between / stats.chi2.isf(luck, found.freedom[0])[:, None]
+    within = found.within / stats.chi2.isf(luck, found.freedom[1])[:, None]
     spread = np.sqrt(np.maximum(0.0, between[:, None] - within[None]) / found.blocks)
-    return Uncertain(np.abs(found.mean), spread, np.sqrt(between / (found.sets * found.blocks))[:, None])
+    return Uncertain(np.abs(found.mean), spread, np.sqrt(between / ((found.freedom[0] + 1) * found.blocks))[:, None])
 
 
 def confidence(found: Uncertain, depth: Floats) -> Floats:
@@ -136,7 +149,7 @@ def ends(found: Uncertain, level: Floats) -> tuple[Floats, Floats]:
 
 def verdicts(sample: Floats, blocks: int, drawn: DrawnNumbers) -> list[Verdict]:
     """Return what the plausible games say of each effect of one family; `sample` has the axes block and effect."""
-    found = sums(sample, blocks)
+    found = sums(sample, blocks, alike(drawn, len(sample) // blocks))
     both = uncertain(found)
     other = confidence(both, np.full(sample.shape[1], special.ndtri(SHARE)))
     _, level = holm(np.minimum(1.0, 2 * np.minimum(other, 1 - other)))

@@ -15,8 +15,8 @@ from alehouse.envs.core.declare.guesses import AGAIN, draw, fill, that_matter
 from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.core.run.luck import game_seed
 
-GAMES = 1000  # approximate number of games that each rule set plays
-BLOCKS, SEARCHED = 16, 2  # it plays at most this many blocks; with searching agents always the second number, the least that shows luck
+GAMES = 2000  # approximate number of games that each rule set plays
+BLOCKS, SEARCHED = 32, 2  # it plays at most this many blocks; with searching agents always the second number, the least that shows luck
 FEWEST = 6  # no conclusion is drawn from fewer rule sets
 DRAWN = 64  # rule sets are drawn by this many at once
 FIRST = 2**41  # no block has a number from here on, so these numbers are free for the seeds of rule sets

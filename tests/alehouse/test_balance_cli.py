@@ -83,8 +83,8 @@ def test_findings_over_unknown_numbers(here: Path) -> None:
     result = run("balance", *OBJECTS, "--blocks", 700, "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
-    assert data["games"] == 2 * 704  # 44 rule sets of 16 blocks
-    assert data["unknown"]["heuristic"]["rule_sets"] == 44
+    assert data["games"] == 2 * 704  # 22 rule sets of 32 blocks
+    assert data["unknown"]["heuristic"]["rule_sets"] == 22
     rows = data["unknown"]["heuristic"]["most_worth_looking_up"]
     assert {row["key"] for row in rows} == {"switch.cake_room", "switch.quicklime", "switch.well_pays", "solo.title_short"}
     score = next(row for row in data["effects"] if row["measure"] == "score")
@@ -110,12 +110,12 @@ def test_a_game_with_guesses_is_studied_over_plausible_rule_sets(here: Path, mon
     monkeypatch.setattr(study, "examples", lambda values, number: ())  # replays name their game, and the toy is not installed
     words = ("toy", "--agents", "uniform", "--blocks", 600)
     data = json.loads(run("balance", *words, "--json").stdout)
-    assert data["games"] == 12 * 608  # 38 rule sets of 16 blocks
-    assert (data["unknown"]["uniform"]["rule_sets"], data["unknown"]["uniform"]["numbers"]) == (38, 2)
+    assert data["games"] == 12 * 608  # 19 rule sets of 32 blocks
+    assert (data["unknown"]["uniform"]["rule_sets"], data["unknown"]["uniform"]["numbers"]) == (19, 2)
     herbs = next(row for row in data["effects"] if (row["effect"], row["measure"]) == ("+herbs", "score"))
     assert (herbs["verdict"], herbs["same_sign_high"]) == ("robust", 1)
     assert {one["key"] for one in herbs["movers"]} == {"game.die", "tokens.silver.worth"}
-    assert data["sentences"][1].startswith("2 of the 17 numbers of the game are guesses, and 2 of them matter here, so 38 rule sets")
+    assert data["sentences"][1].startswith("2 of the 17 numbers of the game are guesses, and 2 of them matter here, so 19 rule sets")
     assert "+herbs (score +" in data["sentences"][2]
     assert "<h2>Numbers most worth looking up</h2>" in (here / data["report"]).read_text()
     guessed = json.loads(run("balance", *words, "--as-guessed", "--json").stdout)
@@ -231,7 +231,7 @@ def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
             ("balance", "connect_four", "--agents", "greedy", "--unknown"),
             "--unknown: no number of connect_four that matters here is a guess",
         ),
-        (("balance", *OBJECTS, "--blocks", "64"), "nothing is concluded from fewer than 6 rule sets; give --blocks 96 or more"),
+        (("balance", *OBJECTS, "--blocks", "64"), "nothing is concluded from fewer than 6 rule sets; give --blocks 192 or more"),
         (("cards", "bloody_inn", "--ask", "--guesses"), "cards: give --ask or --guesses, not both"),
         (("balance", *SMALL, "--on", "moon"), "--on moon: one of threads, ray"),
         (("balance", *SMALL, "--on", "ray"), "measured on this machine alone; give --blocks"),
