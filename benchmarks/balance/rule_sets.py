@@ -2,7 +2,7 @@
 
 import functools
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,13 +66,13 @@ def batch(cells: tuple[Variant, ...], known: tuple[str, ...], seed: int, number:
     """Draw some rule sets, with the same numbers in every cell. A rule set that is refused in any cell is drawn again for all."""
     spec, own = cells[0].spec, int(game_seed(np.uint64(seed), FIRST + number))
     guesses = spec.numbers.guesses()
-    fixed = {v.overrides: given_numbers(v, known) for v in cells}
-    found = Batch({given: np.zeros((DRAWN, len(guesses)), np.int64) for given in fixed}, np.zeros((DRAWN, len(cells)), spec.RULES))
+    different = {v.overrides: v for v in cells}
+    found = Batch({given: np.zeros((DRAWN, len(guesses)), np.int64) for given in different}, np.zeros((DRAWN, len(cells)), spec.RULES))
     due = np.arange(DRAWN)
     for again in range(AGAIN):
         refused = np.zeros(due.size, bool)
-        for given, row in fixed.items():
-            found.values[given][due] = draw(spec.numbers, guesses, row, DRAWN, [own, again])[due]
+        for given, v in different.items():
+            found.values[given][due] = draw(v, guesses, known, DRAWN, [own, again])[due]
         for c, v in enumerate(cells):
             found.rules[due, c], bad = fill(v, guesses, found.values[v.overrides][due])
             refused |= bad
@@ -132,14 +132,9 @@ def unknown_numbers(cells: tuple[Variant, ...], known: tuple[str, ...] = ()) -> 
     guesses = cells[0].spec.numbers.guesses()
     found: set[str] = set()
     for v in sorted(cells, key=lambda v: -len(v.modules)):
-        known_here = given_numbers(v, (*known, *found))  # what is found already need not be tried out again
-        found |= {guesses[k].key for k in that_matter(v, guesses, known_here)}
+        # what is found already need not be tried out again
+        found |= {guesses[k].key for k in that_matter(v, guesses, (*known, *found))}
     return frozenset(found)
-
-
-def given_numbers(v: Variant, known: Collection[str]) -> dict[str, int]:
-    """Return the numbers that a variant gives and those with known keys."""
-    return {key: v.numbers.number(key) for key in (*dict(v.overrides), *known)}
 
 
 def digest(cells: tuple[Variant, ...], sets: RuleSets | None, seed: int) -> list[Any]:

@@ -30,28 +30,30 @@ def plausible_rules(v: Variant, count: int, seed: int, known: Collection[str] = 
     """Draw rule sets of a variant, in which every guess has one of its plausible values.
 
     Rule set k is the same whatever `count`, and gives each number the same value in every variant of a game, as long as games refuse
-    none. The variant's overrides are known, so they stay as they are, and so do the numbers of the keys `known`.
+    none. The variant's overrides stay as they are. So do the numbers of the keys `known`; and what is drawn agrees with these: it is in
+    order with them, for example. An override alone asks only what would be if this one number were another.
     """
     check_whole("count", count, 1, MOST)
     check_whole("seed", seed, 0, 2**64 - 1)
-    fixed = {key: v.numbers.number(key) for key in (*dict(v.overrides), *known)}
     guesses = v.spec.numbers.guesses()
-    values = draw(v.spec.numbers, guesses, fixed, count, [seed])
+    values = draw(v, guesses, known, count, [seed])
     rules, refused = fill(v, guesses, values)
     for again in range(1, AGAIN):
         if not refused.any():
             break
-        values[refused] = draw(v.spec.numbers, guesses, fixed, count, [seed, again])[refused]
+        values[refused] = draw(v, guesses, known, count, [seed, again])[refused]
         rules[refused], refused[refused] = fill(v, guesses, values[refused])
     if refused.any():
         with located(f"plausible rules, drawn {AGAIN} times"):
             filled_with(v, v.numbers.drawn(by_key(v, guesses, values[refused])), int(refused.sum()))
-    chosen = that_matter(v, guesses, fixed)
+    chosen = that_matter(v, guesses, known)
     return PlausibleRules(tuple(guesses[k].key for k in chosen), values[:, chosen], rules)
 
 
-def draw(numbers: Numbers, guesses: Sequence[Entry], fixed: Mapping[str, int], count: int, seed: list[int]) -> Values:
-    """Return plausible values of all guesses of a game, a row for each rule set; known numbers are fixed."""
+def draw(v: Variant, guesses: Sequence[Entry], known: Collection[str], count: int, seed: list[int]) -> Values:
+    """Return plausible values of all guesses of a game, a row for each rule set. What is known, and what the variant gives, is fixed."""
+    numbers, given = v.spec.numbers, v.numbers
+    fixed = {key: given.number(key) for key in known}
     luck = np.random.default_rng(seed).random((count, len(guesses)))
     place = {one.key: k for k, one in enumerate(guesses)}
     values = np.zeros((count, len(guesses)), np.int64)
@@ -71,6 +73,9 @@ def draw(numbers: Numbers, guesses: Sequence[Entry], fixed: Mapping[str, int], c
             order = np.argsort(luck[:, [place[group[0]] for group in free]], axis=1)
             for column in zip(*free, strict=True):
                 values[:, [place[key] for key in column]] = np.array([numbers.number(key) for key in column])[order]
+    for key, _ in v.overrides:
+        if key in place:
+            values[:, place[key]] = given.number(key)
     return values
 
 
@@ -100,25 +105,21 @@ def in_order(
     Sorting keeps each value in its range, because the lower and upper ends do not fall either.
     """
     free = [[key for key in group if key in place and key not in fixed] for group in groups]
-    spans = [numbers[keys[0]].plausible if keys else (known(numbers, group, fixed),) * 2 for keys, group in zip(free, groups, strict=True)]
+    known = [fixed.get(group[0], numbers.number(group[0])) for group in groups]
+    spans = [numbers[keys[0]].plausible if keys else (value, value) for keys, value in zip(free, known, strict=True)]
     low = np.maximum.accumulate([int(span[0]) for span in spans])
     high = np.minimum.accumulate([int(span[1]) for span in spans][::-1])[::-1]
     for keys, span, least, most in zip(free, spans, low, high, strict=True):
         if keys and least > most:
             raise ValueError(
-                f"{keys[0]}: plausible are {span[0]} to {span[1]}, but by the known numbers that it follows or precedes in rank it is"
-                f" {least} or more and {most} or less; give its own value too"
+                f"{keys[0].partition('.')[0]}.csv, {keys[0]}: plausible are {span[0]} to {span[1]}, but by known numbers of this column"
+                f" it is {least} or more and {most} or less; correct or confirm it there too"
             )
     drawn = [low[k] + (luck[:, place[keys[0]]] * (high[k] - low[k] + 1)).astype(np.int64) if keys else np.full(len(luck), low[k])
              for k, keys in enumerate(free)]  # fmt: skip
     for keys, column in zip(free, np.sort(np.stack(drawn, 1), axis=1).T, strict=True):
         for key in keys:
             values[:, place[key]] = column
-
-
-def known(numbers: Numbers, group: Sequence[str], fixed: Mapping[str, int]) -> int:
-    """Return the value of a group of numbers that are all known."""
-    return fixed.get(group[0], numbers.number(group[0]))
 
 
 def fill(v: Variant, guesses: Sequence[Entry], values: Values) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
@@ -137,10 +138,11 @@ def by_key(v: Variant, guesses: Sequence[Entry], values: Values) -> dict[str, Va
     return {one.key: values[:, k] for k, one in enumerate(guesses) if len({*one.plausible}) > 1 and not v.lacks(one.key)}
 
 
-def that_matter(v: Variant, guesses: Sequence[Entry], fixed: Mapping[str, int]) -> list[int]:
+def that_matter(v: Variant, guesses: Sequence[Entry], known: Collection[str]) -> list[int]:
     """Return which guesses change the rules of a variant: each is tried out in a few rule sets, where only it changes."""
-    varied = [k for k, one in enumerate(guesses) if len({*one.plausible}) > 1 and one.key not in fixed and not v.lacks(one.key)]
-    base = draw(v.spec.numbers, guesses, fixed, SAMPLE, [0])
+    given = {*dict(v.overrides), *known}
+    varied = [k for k, one in enumerate(guesses) if len({*one.plausible}) > 1 and one.key not in given and not v.lacks(one.key)]
+    base = draw(v, guesses, known, SAMPLE, [0])
     changed = np.tile(base, (len(varied), 1, 1))
     for row, k in zip(changed, varied, strict=True):
         others = possible(guesses[k])

@@ -31,7 +31,7 @@ def tables(folder: Path, rule: str) -> Path:
 
 
 def drawn(folder: Path, column: str, count: int = 500, **overrides):
-    """Return what a column has in many rule sets, by row; `overrides` are known values of that column."""
+    """Return what a column has in many rule sets, by row; `overrides` are values of that column that are known."""
     spec = replace(toy.GAME, numbers=load(folder))
     known = {f"tokens.{row}.{column}": value for row, value in overrides.items()}
     found = plausible_rules(spec.variant(overrides=known), count, 1, known)
@@ -131,7 +131,9 @@ def test_numbers_in_order_do_not_fall_and_keep_to_known_ones(tmp_path):
     assert (np.diff(worth) >= 0).all()
     assert [sorted({*column}) for column in worth.T.tolist()] == [[0, 1, 2, 3], [0, 1, 2, 3], [3], [3, 4, 5, 6], [3, 4, 5, 6]]
     assert sorted({*drawn(folder, "worth", silver=2)[:, 0].tolist()}) == [0, 1, 2]
-    with pytest.raises(ValueError, match=r"^tokens\.silver\.worth: plausible are 0 to 4, but by the known .* is 9 or more and 3 or less"):
+    with pytest.raises(
+        ValueError, match=r"^tokens\.csv, tokens\.silver\.worth: plausible are 0 to 4, but by known .* is 9 or more and 3 or less"
+    ):
         drawn(folder, "worth", copper=9)
 
 
@@ -196,3 +198,14 @@ def test_a_game_without_guesses_has_one_rule_set():
     assert found.keys == ()
     assert found.values.shape == (3, 0)
     assert len({rules.tobytes() for rules in found.rules}) == 1
+
+
+def test_what_would_be_if_one_number_were_another_changes_no_other_number(tmp_path):
+    numbers = load(tables(tmp_path / "mine", 'worth = "+-2, in order"\nkind = "as given"'))
+    v = replace(toy.GAME, numbers=numbers).variant()
+    other = v.spec.variant(overrides={"tokens.silver.worth": 9})
+    before, after = plausible_rules(v, 200, 1), plausible_rules(other, 200, 1)
+    assert {*before.keys} - {*after.keys} == {"tokens.silver.worth"}
+    assert {*after.rules["worth"][:, 1].tolist()} == {9}
+    others = [0, 2, 3, 4]
+    assert (before.rules["worth"][:, others] == after.rules["worth"][:, others]).all()
