@@ -16,15 +16,16 @@ def told(t: Tables, seat: int) -> dict[str, object]:
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "tavern_battle", slow("bloody_inn"), slow("taverns_dragons"), slow("tiefenthal")])
 def test_swapping_what_is_hidden_changes_no_word(name: str) -> None:
-    changed = 0
+    changed = hidden = 0
     for t in positions(richest(game(name)), 9):
         for seat in range(t.variants[0].seats):
             dealt = t.determinize(seat, int(t.states[0].asked))
+            hidden += t.text(0) != t.text(0, seat)
             changed += dealt.text(0) != t.text(0)
             assert told(dealt, seat) == told(t, seat)
             forbidden = [a for a in range(0, t.variants[0].n_actions, 7) if seat == t.seat[0] and not t.mask[0, a]]
             assert [dealt.why_illegal(0, a) for a in forbidden] == [t.why_illegal(0, a) for a in forbidden]
-    assert changed
+    assert bool(changed) == bool(hidden)
 
 
 def test_only_the_seat_that_is_asked_is_told_the_question() -> None:
