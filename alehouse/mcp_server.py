@@ -12,7 +12,7 @@ from alehouse.envs.core.run.tables import IllegalAction
 from alehouse.envs.core.show.telling import explained, telling
 from alehouse.envs.games import GAMES, REFERENCE, variant
 from alehouse.matches.knowledge import Told
-from alehouse.matches.match import FOLDER, HUMAN, Match
+from alehouse.matches.match import FOLDER, HUMAN, Match, fresh_path
 
 PLAYS = 64  # by default, each answer is rated by this many plays
 MOST = 2000  # a model can ask for at most this many
@@ -55,8 +55,7 @@ class Desk:
         other = opponents or ("heuristic" if heuristic_of(v.spec) else "uniform")
         if other == HUMAN:
             raise ValueError("opponents: the name of an agent; people play with `alehouse play` or `alehouse serve`")
-        path = None if self.folder == FOLDER else self.folder / f"match-{len(list(self.folder.glob('match-*.jsonl')))}.jsonl"
-        match = Match.new(v, [HUMAN if p == seat else other for p in range(v.seats)], seed, path)
+        match = Match.new(v, [HUMAN if p == seat else other for p in range(v.seats)], seed, self.folder / fresh_path(v).name)
         number = self.count = self.count + 1
         self.matches[number], self.looked[number] = (match, seat), 0
         for old in list(self.matches)[:-HELD]:

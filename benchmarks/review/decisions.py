@@ -49,7 +49,8 @@ class Course(NamedTuple):
             seats.append(int(table.seat[0]))
             legal.append(np.flatnonzero(table.mask[0]))
         n = len(replay.actions)
-        won = (table.utility if v.seats == 1 else win_shares(table.utility))[0].astype(np.float64) if table.over[0] else None
+        shares = np.maximum(table.utility, 0.0) if v.seats == 1 else win_shares(table.utility)  # a seat that loses alone has less than 0
+        won = shares[0].astype(np.float64) if table.over[0] else None
         return cls(v, np.array(states[:n], v.spec.STATE), seats[:n], legal[:n], list(replay.actions), won)
 
 
