@@ -65,8 +65,8 @@ def test_an_arena_is_reviewed(played: Path) -> None:
     assert heuristic["lost"] < uniform["low"] <= uniform["lost"] <= uniform["high"]
     assert uniform["beyond_first"] == pytest.approx(uniform["lost"] - heuristic["lost"])
     assert uniform["beyond_low"] > 0 == heuristic["beyond_first"]
-    told = run("review", played, "--games", 12, "--plays", 16).stdout
-    assert "12 games of connect_four-2p" in told
+    told = run("review", played, "--games", 4, "--plays", 4).stdout
+    assert "4 games of connect_four-2p" in told
     assert "beyond heuristic" in told
 
 
