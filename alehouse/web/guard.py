@@ -84,7 +84,7 @@ class Guard:
         except Refused as error:
             await PlainTextResponse(f"{error.why}\n", error.status)(scope, receive, guarded)
         except Exception as error:
-            print(f"alehouse: {scope['path']}: {type(error).__name__}: {' '.join(str(error).split())}", file=sys.stderr)
+            print(f"alehouse: {quote(scope['path'])}: {in_a_line(error)}", file=sys.stderr)
             if not begun:
                 await PlainTextResponse("This went wrong in the server; its terminal says more.\n", 500)(scope, receive, guarded)
 
@@ -129,6 +129,12 @@ class Guard:
         else:
             raise Refused(403, "This link is not valid, or not any more: each start of the server makes new ones.")
         return answer
+
+
+def in_a_line(error: Exception) -> str:
+    """Return what went wrong as one line, without anything that a terminal would obey."""
+    kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
+    return kind + "".join(letter if letter.isprintable() else "?" for letter in " ".join(str(error).split()))
 
 
 def same(given: str, wanted: str) -> bool:

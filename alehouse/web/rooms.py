@@ -21,19 +21,13 @@ from alehouse.envs.core.show.view import View
 from alehouse.matches.knowledge import Told
 from alehouse.matches.match import FORMAT, HUMAN, Match, Stale
 from alehouse.matches.words import explained, growth
-from alehouse.web.guard import Refused
+from alehouse.web.guard import Refused, in_a_line
 
 OPEN = 16  # tables that are held in memory; others wait in their files
 KEPT = 1000  # matches that the folder may hold
 HEAD = 1 << 14  # bytes that the first line of a journal may have
 ENDED = "The game is over, and everything has been seen"
 SLICE = 0.3  # seconds for which agents answer before the table is shown again
-
-
-def in_a_line(error: Exception) -> str:
-    """Return what went wrong as one line."""
-    kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
-    return kind + " ".join(str(error).split())
 
 
 def head_of(path: Path) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from alehouse.envs.core.show.icons import ICONS, SEAT_SHAPES
 from alehouse.envs.core.show.theme import STYLE
-from alehouse.web.guard import Refused
+from alehouse.web.guard import Refused, in_a_line
 
 HERE = Path(__file__).parent
 PART = "x-part"  # a script that asks for the part of a page that changes sends this header
@@ -139,7 +139,7 @@ def route(path: str, act: Act, method: str = "GET") -> Route:
 
 def refusal(request: Request, error: Exception) -> Response:
     """Return the answer to a request that is refused: one line, on a page of its own for a person."""
-    status, why = 400, " ".join(str(error).split())
+    status, why = 400, in_a_line(error)
     if isinstance(error, Refused):
         status, why = error.status, error.why
     elif isinstance(error, HTTPException):

@@ -19,7 +19,7 @@ webdriver = pytest.importorskip("selenium.webdriver")
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="chromium and chromedriver are not installed")]
 
-SOON = 120.0  # seconds for a table to be laid, compiling included
+SOON = 300.0  # seconds for a table to be laid, compiling included
 SCREENS = ((1280, 800), (390, 844))
 
 
@@ -60,7 +60,8 @@ def state(driver: Any) -> dict[str, Any]:
         return {version: area?.dataset.version ?? "", over: text.includes("The game is over"),
                 answers: [...document.querySelectorAll("form.options button")].map((one) => one.value),
                 problem: document.querySelector(".problem")?.innerText ?? "",
-                wide: document.documentElement.scrollWidth - innerWidth, notice: document.getElementById("notice").innerText}""")
+                wide: (document.documentElement?.scrollWidth ?? 0) - innerWidth,
+                notice: document.getElementById("notice")?.innerText ?? ""}""")
     return found
 
 
