@@ -11,8 +11,7 @@ import numpy.typing as npt
 from alehouse.agents.agent import Agent
 from alehouse.agents.whole_games import as_instant
 from alehouse.envs.core.declare.game import Variant
-from alehouse.envs.core.declare.guesses import AGAIN, draw, fill, that_matter
-from alehouse.envs.core.declare.numbers import Value
+from alehouse.envs.core.declare.guesses import Overrides, shared_rules, that_matter
 from alehouse.envs.core.run.luck import game_seed
 
 GAMES = 2000  # approximate number of games that each rule set plays
@@ -45,9 +44,6 @@ class DrawnRules(NamedTuple):
     variants: Callable[[], list[Variant]]  # the same rules as variants, which agents outside numba need
 
 
-Overrides = tuple[tuple[str, Value], ...]
-
-
 class Batch(NamedTuple):
     """Rule sets that were drawn together; all guesses of the game are there, also those that are known."""
 
@@ -63,25 +59,8 @@ def of_study(cells: Sequence[Variant], agent: Agent, known: tuple[str, ...]) -> 
 
 @functools.lru_cache(maxsize=4)
 def batch(cells: tuple[Variant, ...], known: tuple[str, ...], seed: int, number: int) -> Batch:
-    """Draw some rule sets, with the same numbers in every cell. A rule set that is refused in any cell is drawn again for all."""
-    spec, own = cells[0].spec, int(game_seed(np.uint64(seed), FIRST + number))
-    guesses = spec.numbers.guesses()
-    different = {v.overrides: v for v in cells}
-    found = Batch({given: np.zeros((DRAWN, len(guesses)), np.int64) for given in different}, np.zeros((DRAWN, len(cells)), spec.RULES))
-    due = np.arange(DRAWN)
-    for again in range(AGAIN):
-        refused = np.zeros(due.size, bool)
-        for given, v in different.items():
-            found.values[given][due] = draw(v, guesses, known, DRAWN, [own, again])[due]
-        for c, v in enumerate(cells):
-            found.rules[due, c], bad = fill(v, guesses, found.values[v.overrides][due])
-            refused |= bad
-        due = due[refused]
-        if not due.size:
-            return found
-    raise ValueError(
-        f"--unknown: {spec.name} refuses {due.size} of {DRAWN} plausible rule sets, drawn {AGAIN} times; see alehouse cards --guesses"
-    )
+    """Draw some rule sets, with the same numbers in every cell."""
+    return Batch(*shared_rules(cells, DRAWN, int(game_seed(np.uint64(seed), FIRST + number)), known))
 
 
 def batches(cells: tuple[Variant, ...], sets: RuleSets, seed: int, low: int, high: int) -> Iterator[tuple[Batch, slice]]:

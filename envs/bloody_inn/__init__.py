@@ -58,7 +58,8 @@ def bound(v: Variant) -> int:
 TURNS = turns(QUESTIONS, flow.set_up, flow.proceed, redeal)
 GAME = Game(
     name="bloody_inn", module=__name__, title="The Bloody Inn with The Carnies", folder=FOLDER, seats=(1, 2, 3, 4),
-    lengths=("short", "long"), most_choices=200, modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),
+    lengths=("short", "long"), solo=("solo.", "start.solo_bistro"),
+    most_choices=200, modules=(carnies.MODULE, events.MODULE, notables.MODULE, objects.MODULE),
     STATE=STATE, RULES=RULES, ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill, questions=QUESTIONS,
     reset=TURNS.reset, legal=TURNS.legal, step=TURNS.step, settle=TURNS.settle, observe=observe, scores=flow.score, standing=flow.standing,
     determinize=TURNS.determinize, view=view, phrases=PHRASES, draw=draw,

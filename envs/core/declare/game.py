@@ -75,6 +75,7 @@ class Game:
     why: Callable[[Any, Any, int], str]  # (s, R, action): return in words the rule that forbids an action
     bound: Callable[["Variant"], int]  # (variant): return the largest number of decisions a game can have
     modules: tuple[Module, ...] = ()
+    solo: tuple[str, ...] = ()  # beginnings of the keys of the numbers that matter only with one player
     lengths: tuple[str, ...] = ("",)
     default_seats: int = 4
     most_choices: int = 0  # the most actions that can be legal at once; 0 means as many as there are actions
@@ -233,7 +234,9 @@ class Variant:
         return self.spec.bound(self)
 
     def lacks(self, key: str) -> bool:
-        """Return whether a number matters only with modules that this variant does not have."""
+        """Return whether a number matters only with modules that this variant does not have, or only with one player."""
+        if self.seats > 1 and key.startswith(self.spec.solo):
+            return True
         on, off = (
             tuple(start for m in self.spec.modules if (m.name in self.modules) == there for start in m.numbers) for there in (True, False)
         )

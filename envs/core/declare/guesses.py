@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Variant, filled_with
-from alehouse.envs.core.declare.numbers import Entry, Numbers
+from alehouse.envs.core.declare.numbers import Entry, Numbers, Value
 from alehouse.envs.core.declare.plausible import ALIKE, ORDER
 from alehouse.envs.core.declare.sheets import located
 from alehouse.envs.core.run.inputs import MOST, check_whole
 
 Values = npt.NDArray[np.int64]
+Overrides = tuple[tuple[str, Value], ...]
 AGAIN = 100  # how often a rule set that the game refuses is drawn again
 SAMPLE = 4  # in how many rule sets a number is tried out, to see whether it matters
 
@@ -33,21 +34,39 @@ def plausible_rules(v: Variant, count: int, seed: int, known: Collection[str] = 
     none. The variant's overrides stay as they are. So do the numbers of the keys `known`; and what is drawn agrees with these: it is in
     order with them, for example. An override alone asks only what would be if this one number were another.
     """
+    guesses = v.spec.numbers.guesses()
+    values, rules = shared_rules([v], count, seed, known)
+    chosen = that_matter(v, guesses, known)
+    return PlausibleRules(tuple(guesses[k].key for k in chosen), values[v.overrides][:, chosen], rules[:, 0])
+
+
+def shared_rules(
+    variants: Sequence[Variant], count: int, seed: int, known: Collection[str] = ()
+) -> tuple[dict[Overrides, Values], npt.NDArray[Any]]:
+    """Draw rule sets with the same numbers for several variants of a game. A rule set that any of them refuses is drawn again for all.
+
+    Return the values of all guesses for each set of overrides that a variant has, and a record for each rule set and variant.
+    """
     check_whole("count", count, 1, MOST)
     check_whole("seed", seed, 0, 2**64 - 1)
-    guesses = v.spec.numbers.guesses()
-    values = draw(v, guesses, known, count, [seed])
-    rules, refused = fill(v, guesses, values)
-    for again in range(1, AGAIN):
-        if not refused.any():
+    guesses = variants[0].spec.numbers.guesses()
+    different = {v.overrides: v for v in variants}
+    values = {given: np.zeros((count, len(guesses)), np.int64) for given in different}
+    rules, due = np.zeros((count, len(variants)), variants[0].spec.RULES), np.arange(count)
+    for again in range(AGAIN):
+        for given, v in different.items():
+            values[given][due] = draw(v, guesses, known, count, [seed, again] if again else [seed])[due]
+        refused = np.zeros(count, bool)
+        for k, v in enumerate(variants):
+            rules[due, k], bad = fill(v, guesses, values[v.overrides][due])
+            refused[due] |= bad
+        due = np.flatnonzero(refused)
+        if not due.size:
             break
-        values[refused] = draw(v, guesses, known, count, [seed, again])[refused]
-        rules[refused], refused[refused] = fill(v, guesses, values[refused])
-    if refused.any():
+    for v in variants if due.size else ():
         with located(f"plausible rules, drawn {AGAIN} times"):
-            filled_with(v, v.numbers.drawn(by_key(v, guesses, values[refused])), int(refused.sum()))
-    chosen = that_matter(v, guesses, known)
-    return PlausibleRules(tuple(guesses[k].key for k in chosen), values[:, chosen], rules)
+            filled_with(v, v.numbers.drawn(by_key(v, guesses, values[v.overrides][due])), due.size)
+    return values, rules
 
 
 def draw(v: Variant, guesses: Sequence[Entry], known: Collection[str], count: int, seed: list[int]) -> Values:
