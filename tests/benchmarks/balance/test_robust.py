@@ -180,6 +180,13 @@ def test_agents_outside_numba_play_by_the_same_rule_sets() -> None:
         assert np.array_equal(alone.scores, ours.scores.reshape(24, 2)[mine])
 
 
+def test_nothing_is_concluded_from_two_rule_sets() -> None:
+    """So few are left where Ctrl-C stops a run early; the numbers have words among them."""
+    luck_of, drawn = np.random.default_rng(11), numbers(2, 5, words=(0, 1))
+    found = robust.verdicts(sample(luck_of, luck_of.normal(size=(2, 4)), 4), 4, drawn)
+    assert all(one.word == OPEN and not any(mover.sure for mover in one.movers) for one in found)
+
+
 def test_a_game_is_found_again_with_its_rules() -> None:
     cells, variants = (SHORT, RICH), rule_sets.drawn_rules((SHORT, RICH), SETS, 3, (0, 400)).variants()
     for block, cell in ((0, 0), (9, 1), (399, 1)):
