@@ -27,7 +27,7 @@ def bench(
     seed: show.Seed = 0,
     json: show.Json = False,
 ) -> int:
-    """Measure decisions and games per second: in the kernel, in batches, through PettingZoo, by heuristics, networks and search; also copies."""
+    """Measure decisions and games per second: in the kernel, in batches, by heuristics, networks and search, in PettingZoo; also copies."""
     specs = dict.fromkeys(game(name.strip()) for name in [*names.split(","), YARDSTICK])
     todo = [case for spec in specs for case in cases(spec)]
     show.compiled(case.variant for case in todo)

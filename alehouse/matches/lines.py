@@ -11,7 +11,8 @@ from alehouse.commands.interrupt import pressed
 from alehouse.commands.moves import news
 from alehouse.envs.core.declare.game import zero
 from alehouse.envs.core.run.tables import IllegalAction
-from alehouse.envs.core.show.view import Option, amount
+from alehouse.envs.core.show.view import Option
+from alehouse.envs.core.words import amount
 from alehouse.matches import words
 from alehouse.matches.match import HUMAN, Match
 

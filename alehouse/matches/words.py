@@ -7,7 +7,8 @@ import numpy as np
 from alehouse.agents import Ratings
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.show.telling import summary
-from alehouse.envs.core.show.view import Option, View, amount
+from alehouse.envs.core.show.view import Option, View
+from alehouse.envs.core.words import amount
 from alehouse.matches.knowledge import Told
 from alehouse.matches.match import Match
 

@@ -12,7 +12,8 @@ from alehouse.envs.bloody_inn.places import absolute
 from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, TWIN, WHITE
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.show.view import Asked, Phrases, amount, title
+from alehouse.envs.core.show.view import Asked, Phrases, title
+from alehouse.envs.core.words import amount
 
 
 @dataclass(frozen=True)

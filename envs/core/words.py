@@ -3,6 +3,6 @@
 from typing import Any
 
 
-def counted(n: Any, thing: str) -> str:
+def amount(n: Any, thing: str) -> str:
     """Return a number of things, such as "1 check" or "2 checks"."""
     return f"{n} {thing}" if n == 1 else f"{n} {thing}s"

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from alehouse.envs.core.show.svg import EDGE, GAP, TIMES, Picture, below, places
-from alehouse.envs.core.show.view import View, amount, title
+from alehouse.envs.core.show.view import View, title
+from alehouse.envs.core.words import amount
 from alehouse.envs.tavern_battle.layout import NUMBERS
 from alehouse.envs.tavern_battle.view import Brawl, Character, Player, sale_words
 

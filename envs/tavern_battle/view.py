@@ -6,7 +6,8 @@ from typing import Any
 
 from alehouse.envs.tavern_battle.questions import QUESTIONS
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.show.view import Asked, Phrases, amount, title
+from alehouse.envs.core.show.view import Asked, Phrases, title
+from alehouse.envs.core.words import amount
 from alehouse.envs.tavern_battle.audit import listed
 from alehouse.envs.tavern_battle.layout import (
     ACTIONS, AGITATION_NAMES, ARRIVALS, BOX, CHARACTER_NAMES, HAND, OBJECT_NAMES, P_BRAWL, P_CHOICE, PHASES, PILE, POSITIONS, SAFE, STRIKE,

@@ -7,7 +7,7 @@ from typing import Any
 from alehouse.envs.taverns_dragons.modules import missions
 from alehouse.envs.taverns_dragons.questions import QUESTIONS
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core import words
+from alehouse.envs.core.words import amount
 from alehouse.envs.core.show.view import Asked, Phrases, title
 from alehouse.envs.taverns_dragons.layout import (
     ACTIONS, DRAGON_NAMES, EVENT_NAMES, HERO_NAMES, ICONS, INGREDIENTS, ITEM_NAMES, LINES, MINION_NAMES, MISSION_NAMES, NUMBERS, P_BOARDS,
@@ -246,7 +246,7 @@ def zone_words(at: Zone) -> str:
     here = [several(at.tokens)] if at.tokens else []
     here += [f"any {titles(at.printed)}"] if at.printed else []
     here += ["encounter"] if at.encounter else []
-    here += [f"goblin with {words.counted(at.goblin, 'item')}"] if at.goblin is not None else []
+    here += [f"goblin with {amount(at.goblin, 'item')}"] if at.goblin is not None else []
     here += [f"{m} of player_{p}" for p, m in at.minions]
     return f"  {at.number} {at.key}: {', '.join(here) or '-'}"
 
@@ -262,11 +262,11 @@ def slot_words(at: Slot, dragon: Dragon | None) -> str:
 
 def tavern_words(p: int, me: Tavern) -> list[str]:
     """Describe a tavern."""
-    money = f"{me.score} prestige, {me.gold} gold, {me.energy} energy, {words.counted(me.runes, 'rune')}"
+    money = f"{me.score} prestige, {me.gold} gold, {me.energy} energy, {amount(me.runes, 'rune')}"
     lines = [f"player_{p}: {money}; dice {', '.join(f'{n} of {value}' for value, n in me.dice.items()) or '-'}"]
     lines.append(f"  pantry: {several(me.pantry)}; cooked: {titles(me.cooked)}")
     for m in me.minions:
-        wounds, die = f", {words.counted(m.wounds, 'wound')}" if m.wounds else "", f", die {m.die}" if m.die else ""
+        wounds, die = f", {amount(m.wounds, 'wound')}" if m.wounds else "", f", die {m.die}" if m.die else ""
         lines.append(f"  {m.key} in {m.zone}: {several(m.bag)}{wounds}{die}")
     if me.ready or me.tired:
         lines.append(f"  heroes: {titles(me.ready)}; exhausted: {titles(me.tired)}; bonus used: {titles(me.bonus)}")

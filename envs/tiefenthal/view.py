@@ -9,7 +9,7 @@ from alehouse.envs.tiefenthal.layout import (
     ACTIONS, ANY_DICE, BONUSES, CARDS, CASHBOX, COLUMN_NAMES, ENTERTAINER_NAMES, FACES, LOOP_SPACES, NUMBERS, PHASES, PIECES, PLACES,
     SIDE, START_NAMES, SUPPLIER, SUPPLY, TABLE, TAVERN_NAMES, UNUSED,
 )  # fmt: skip
-from alehouse.envs.core import words
+from alehouse.envs.core.words import amount
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.show.view import Asked, Phrases, title
 from alehouse.envs.tiefenthal.service import least_price
@@ -192,6 +192,7 @@ def spaces(s: Any, R: Any, p: int, pieces: Mapping[str, Piece]) -> dict[str, Spa
 
 
 GOODS = {"barrel": "beer", "monk": "monastery", "supplier": "beer"}  # what spaces bring that bring no doubloons
+UNITS = {"doubloons": "doubloon", "beer": "beer", "monastery": "step"}
 
 # Words
 
@@ -212,7 +213,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
     lines = [f"round {t.round} of {t.rounds}, {t.phase}; player_{t.first} is first"]
     offers = "; ".join(offer_words(name, one) for name, one in zip(OPEN_NAMES, t.guests, strict=True))
     lines.append(f"guests: {offers}; {t.deck} in the deck, {t.cheap} more cheap ones")
-    lines.append(f"to be had: {several(t.stock)}; {words.counted(t.counters, 'counter guest')}")
+    lines.append(f"to be had: {several(t.stock)}; {amount(t.counters, 'counter guest')}")
     if t.schnapps is not None:
         lines.append(f"schnapps in the supply: {t.schnapps}")
     if t.starts is not None:
@@ -223,7 +224,7 @@ def describe(s: Any, R: Any, seat: int | None) -> str:
         lines += tavern_words(p, me)
     if t.turn:
         act = t.turn
-        left = f"{words.counted(act.pips, 'pip')} left, {words.counted(act.songs, 'song')} to sing"
+        left = f"{amount(act.pips, 'pip')} left, {amount(act.songs, 'song')} to sing"
         lines.append(f"turn of player_{act.seat}: dice on {several(act.on)}; {left}")
     lines.append(asked(s) if s.stack.n else "the game is over")
     return "\n".join(lines)
@@ -234,15 +235,15 @@ def offer_words(name: str, one: Guest | None) -> str:
     if one is None:
         return f"{name} nobody"
     signed = ", with a signature" if one.signed else ""
-    return f"{name} {title(one.key)} ({words.counted(one.beers, 'beer')}, {words.counted(one.vp, 'point')}{signed})"
+    return f"{name} {title(one.key)} ({amount(one.beers, 'beer')}, {amount(one.vp, 'point')}{signed})"
 
 
 def tavern_words(p: int, me: Tavern) -> list[str]:
     """Describe the tavern of a seat."""
-    goods = [words.counted(me.doubloons, "doubloon"), words.counted(me.beer, "beer"), f"monastery {me.monastery}"]
-    goods += [words.counted(me.counter, "counter guest")]
+    goods = [amount(me.doubloons, "doubloon"), amount(me.beer, "beer"), f"monastery {me.monastery}"]
+    goods += [amount(me.counter, "counter guest")]
     goods += [f"{me.schnapps} schnapps"] if me.schnapps is not None else []
-    goods += [f"reputation {me.fame[0]} ({words.counted(me.fame[1], 'point')})"] if me.fame else []
+    goods += [f"reputation {me.fame[0]} ({amount(me.fame[1], 'point')})"] if me.fame else []
     lines = [f"player_{p}: {', '.join(goods)}", f"  laid out: {several(me.laid)}; discarded: {several(me.discard)}"]
     top = [title(key) for key in me.gained]
     more = [f"{len(top) - KNOWN} more"] if len(top) > KNOWN else []
@@ -260,7 +261,7 @@ def tavern_words(p: int, me: Tavern) -> list[str]:
 def asked(s: Any) -> str:
     """Say who has to decide what."""
     question = QUESTIONS.asked(s)
-    more = {"place": f" (a {s.act.face})", "discount": f" ({words.counted(top(s).b, 'doubloon')})"}.get(question.name, "")
+    more = {"place": f" (a {s.act.face})", "discount": f" ({amount(top(s).b, 'doubloon')})"}.get(question.name, "")
     return f"player_{s.turn} is asked to {question.prompt}{more}"
 
 
@@ -284,7 +285,7 @@ def place_reason(s: Any, R: Any, place: int) -> str:
     if not int(s.act.vacant) >> place & 1:
         return f"{label}: not in the tavern, or it has its die (TT 1.7)"
     if not int(R.reach[face - 1][min(int(s.act.pips), 5)]) >> place & 1:
-        return f"{label}: a {face} with {words.counted(s.act.pips, 'pip')} of dishwashers does not fit (TT 1.8)"
+        return f"{label}: a {face} with {amount(s.act.pips, 'pip')} of dishwashers does not fit (TT 1.8)"
     return f"{label}: equal dice are placed in the order of places, the last one went to {title(PLACES[s.act.last])} (TT-R45)"
 
 
@@ -295,7 +296,7 @@ def serve_reason(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
         return f"{label}: no die there (TT 3 F1)"
     if segment == "buy":
         k = TAVERN_NAMES.index(label)
-        missing = f"costs {R.price[k]} of {words.counted(me.doubloons, 'doubloon')}" if s.stock[k + 1] else "none is left"
+        missing = f"costs {R.price[k]} of {amount(me.doubloons, 'doubloon')}" if s.stock[k + 1] else "none is left"
         return f"{label}: bought already, one of a kind a turn (TT 3 F3)" if int(act.bought) >> k & 1 else f"{label}: {missing} (TT 1.3)"
     if segment in ("upgrade", "free"):
         k = PIECES.index(label)
@@ -303,16 +304,14 @@ def serve_reason(s: Any, R: Any, me: Any, segment: str, label: str) -> str:
             return f"{label}: upgraded already (TT 1.7)"
         least = max(0, least_price(R, me, k) - int(act.discount))
         schnapps = "; free, it takes the entertainer and his schnapps" if segment == "free" else ""
-        price = f"costs {R.cost[k]}, with every discount {least}, of {words.counted(me.doubloons, 'doubloon')}"
+        price = f"costs {R.cost[k]}, with every discount {least}, of {amount(me.doubloons, 'doubloon')}"
         return f"{label}: {price}{schnapps} (TT 3 F3, 1.11)"
     if segment == "guest":
         kind = int(s.open[OPEN_NAMES.index(label)])
-        price = "nobody is there" if kind == NOBODY else f"costs {R.beers[kind]} of {words.counted(me.beer, 'beer')}"
+        price = "nobody is there" if kind == NOBODY else f"costs {R.beers[kind]} of {amount(me.beer, 'beer')}"
         return f"guest: {price}, one purchase a turn (TT 3 F4, TT-R1)"
     if segment == "nobles":
-        return (
-            f"nobles: {label} cost {R.noble_beers[int(label) - 1]} of {words.counted(me.beer, 'beer')}, one purchase a turn (TT 1.6, TT-R1)"
-        )
+        return f"nobles: {label} cost {R.noble_beers[int(label) - 1]} of {amount(me.beer, 'beer')}, one purchase a turn (TT 1.6, TT-R1)"
     if segment in ("spend", "remove"):
         return f"{segment} {title(label)}: needs the entertainer, {me.schnapps} schnapps held, and who is removed seated (TT 1.11)"
     return {"sing": "no bard has still to sing (TT 3 F, M3-7)", "counter": "no counter guest (TT 3 F6)"}.get(segment, "")
@@ -330,19 +329,20 @@ def names(t: Valley, asked: Asked, fields: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {"brings": "nothing", "cost": cost, "price": t.prices.get(key, "")}
     found |= {"old": old, "new": new}
     if space:
-        found["brings"] = f"{space.brings} {space.goods}" if space.goods != "monastery" else f"{space.brings} steps"
+        found["brings"] = amount(space.brings, UNITS[space.goods])
     kind = next((row for row in PATRON_ROWS if row["key"] == key), None)
     if kind:
         found["it"] = f"{'regular' if key.startswith('regular') else 'guest'} who takes a {kind['die']}"
     one = t.guests[OPEN_NAMES.index(key)] if key in OPEN_NAMES else None
     found["guest"] = f"guest who takes a {one.die}" if one else "guest"
     found["nobles"] = "1 noble" if key == "1" else f"{key} nobles"
-    found["beers"] = one.beers if one else t.nobles[int(key) - 1] if fields["segment"] == "nobles" else ""
+    found["beers"] = amount(one.beers if one else t.nobles[int(key) - 1] if fields["segment"] == "nobles" else 0, "beer")
     side = 2 * asked.args["entertainer"] + int(key) - 1 if asked.question == "side" else 0
     found["effect"] = EFFECTS[ENTERTAINER_NAMES[side]] if asked.question == "side" else EFFECTS.get(key, "")
+    found["where"] = "where it brings nothing" if key == "unused" else f"with the {found.get('it', fields['it'])}: {found['brings']}"
     found["card"] = "place" if space else "card"
     given_up = asked.args if asked.question == "discount" else {}
-    found |= {"rest": words.counted(given_up.get("price", 0), "doubloon"), "staff": CARDS[given_up["card"]] if given_up else ""}
+    found |= {"rest": amount(given_up.get("price", 0), "doubloon"), "staff": CARDS[given_up["card"]] if given_up else ""}
     return found | {"coaster": asked.args.get("coaster", ""), "face": t.turn.face if t.turn else ""}
 
 
@@ -360,14 +360,14 @@ PHRASES = Phrases(
         "redraw": ("{first}", ""),
         "die": ("Take a {key}", "coaster:{coaster}:{key}"),
         "turn": ("Turn a {old} into a {new}", "die:{seat}:{old}"),
-        "place": ("Place the {face} with the {it}: {brings}", "place:{seat}:{key}"),
+        "place": ("Place the {face} {where}", "place:{seat}:{key}"),
         "collect": ("Take the dice of the {it}: {brings} a die", "place:{seat}:{key}"),
         "sing": ("Let a bard sing", "card:{seat}:bard"),
         "buy": ("Buy a {it}, price {price}", "stock:{key}"),
         "upgrade": ("Upgrade the {it}, price {cost}", "piece:{seat}:{key}"),
         "free": ("Upgrade the {it} for schnapps", "piece:{seat}:{key}"),
-        "guest": ("Buy the {guest} for {beers} beers", "guest:{key}"),
-        "nobles": ("Buy {nobles} for {beers} beers", "stock:noble"),
+        "guest": ("Buy the {guest} for {beers}", "guest:{key}"),
+        "nobles": ("Buy {nobles} for {beers}", "stock:noble"),
         "counter": ("Give a counter guest back for a step at the monastery", "counter:{seat}"),
         "spend": ("Spend schnapps on {it}", "schnapps:{seat}"),
         "discount/done": ("Pay {rest}", ""),

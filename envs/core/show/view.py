@@ -70,11 +70,6 @@ def title(word: str) -> str:
     return word.replace("_", " ")
 
 
-def amount(n: int, thing: str) -> str:
-    """Return a number of things, such as "1 check" or "2 checks"."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
-
-
 def look(v: "Variant", s: Any, R: Any, seat: int | None) -> View:
     """Return what a seat may know of a table of a variant."""
     game, asked = v.spec, question(v, s)
