@@ -151,7 +151,8 @@ def files_of(name: str, rest: str) -> list[Path]:
     """Return the files that an agent of this package may read: those that its options name, or all that come with the package."""
     if name not in FOLDERS or "leaf=estimate" in rest.split(":"):
         return []
-    given = [Path(item.partition("=")[2]) for item in rest.split(":") if item.partition("=")[0] in (*FILES, "leaf")]
+    items = [rest] if name == "net" else rest.split(":")  # the file of a network may have a colon in its name
+    given = [Path(item.partition("=")[2]) for item in items if item.partition("=")[0] in (*FILES, "leaf")]
     found = [path for path in given if path.is_file()]
     return found or sorted(FOLDERS[name].glob("*.safetensors"))
 
