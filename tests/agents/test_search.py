@@ -103,6 +103,7 @@ def test_connect_four_against_uniform_is_won(make):
     assert seated("connect_four", make(FOUR, iterations=100), UNIFORM, 1, 40).scores[:, 1].mean() > 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "short"), [(rollout, 0.0), (ismcts, 0.06)])
 def test_kuhn_poker_against_equilibrium_is_worth_nearly_its_value(make, short):
     """Whoever makes no dominated choice gets the value of the game. A tree for one observer models the other's choices without

@@ -126,6 +126,7 @@ def test_json_says_all_that_the_text_says() -> None:
     assert json.loads(told)["verdict"].startswith("the first agent's share is above 20.00%")
 
 
+@pytest.mark.slow
 def test_rules_of_ones_own_in_bloody_inn(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "rules.toml").write_text("[start]\ncash = { value = 7 }\n")

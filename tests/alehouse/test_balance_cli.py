@@ -23,6 +23,7 @@ from alehouse.commands import worth_knowing
 from alehouse.envs.core.declare.game import rules_digest
 from alehouse.envs.games import game, variant
 from tests import toy
+from tests.slow import slow
 
 INN = game("bloody_inn")
 OBJECTS = ("bloody_inn", "--modules", "objects", "--seats", "2", "--length", "short")
@@ -221,7 +222,7 @@ def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
             ("balance", *SMALL, "--explain", "place 3 of 2"),
             "--explain 'place 3 of 2': bloody_inn as asked for has no such effect; near it: place 2 of 2",
         ),
-        (("balance", *SMALL, "--explain", "place 1 of 2", "--minutes", "0.00001"), "too short to try"),
+        slow(("balance", *SMALL, "--explain", "place 1 of 2", "--minutes", "0.00001"), "too short to try"),
         (("balance", *SMALL, "--check", "--agents", "greedy,uniform"), "--check: give one of --agents"),
         (("balance", *SMALL, "--unknown"), "give --unknown or --as-guessed, not both"),
         (("balance", *OBJECTS, "--unknown", "--check"), "--unknown with --check: --check plays by the given numbers"),

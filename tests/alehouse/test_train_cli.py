@@ -85,6 +85,7 @@ def test_the_command_is_told_without_its_folder(monkeypatch):
     assert command() == "alehouse train kuhn_poker --seed 3 --set clip=0.1"
 
 
+@pytest.mark.slow
 def test_the_lean_trainer_is_run_alike(tmp_path):
     words = ["--threads", "1", "--samples", "4000", "--out", tmp_path / "a", "--json"]
     for item in ("tables=64", "batch=2048", "minibatch=512", "width=16", "warm=0"):

@@ -65,7 +65,7 @@ def drawn(spec, n=200, seed=0):
 
 @pytest.mark.parametrize(
     ("spec", "spread", "policy", "every"),
-    [(toy.GAME, 0.3, 1.0, False), (toy.GAME, 0.3, 0.0, False), (game("tavern_battle"), 0.1, 1.0, False), (toy.GAME, 0.3, 0.8, True)],
+    [(toy.GAME, 0.3, 1.0, False), (toy.GAME, 0.3, 0.0, False), slow(game("tavern_battle"), 0.1, 1.0, False), (toy.GAME, 0.3, 0.8, True)],
 )
 def test_gradients_by_hand_are_those_of_torch(spec, spread, policy, every):
     samples, which = drawn(spec)
@@ -316,6 +316,7 @@ from pathlib import Path
 from alehouse.training import lean
 from alehouse.agents import UNIFORM
 from alehouse.training.settings import train
+from tests.slow import slow
 settings = lean.Settings(tables=64, batch=512, minibatch=128, width=16)
 run = lean.Trainer(lean.Job(("kuhn_poker-2p",), ("uniform",), 1, settings), Path(sys.argv[1]), [UNIFORM], 1, "sparse")
 for row in train(run, float(sys.argv[2]), float("inf"), 0.0):
@@ -340,6 +341,7 @@ def test_a_killed_run_reaches_the_same_weights(tmp_path):
     assert len(ends[0]) < len(ends[1])
 
 
+@pytest.mark.slow
 def test_a_game_without_a_heuristic_is_trained_too(tmp_path, monkeypatch):
     for module in ("lean", "settings"):
         monkeypatch.setattr(f"alehouse.training.{module}.as_variant", lambda text: toy.GAME.variant())

@@ -121,6 +121,7 @@ def test_modules_neither_add_nor_take_rounds(name: str, rounds: int) -> None:
     assert (values[:, :, NAMES.index("rounds")] == rounds).all()
 
 
+@pytest.mark.slow
 def test_dice_decide_the_first_player_of_taverns_dragons_after_missions_are_kept() -> None:
     """TD 3.1: dice decide it when missions have been kept, so the luck of the deal does not."""
     spec = game("taverns_dragons")

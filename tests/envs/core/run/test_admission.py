@@ -44,6 +44,7 @@ def again(t, arrays):
     return found
 
 
+@pytest.mark.slow
 def test_what_nobody_has_changed_goes_on():
     with posing(knockout.GAME):
         t, arrays, _ = redealt("knockout-3p-thieves", 3)
