@@ -31,6 +31,7 @@ from alehouse.training.opponents import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, M
 from alehouse.training.samples import ENDED, NOBODY, Collector  # noqa: E402
 from alehouse.training.settings import train  # noqa: E402
 from tests import one_move, toy  # noqa: E402
+from tests.slow import slow
 
 TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0, "warm": 0.0, "entropy": 0.01,
         "current": 0.5, "snapshots": 0.25, "anchors": 0.15, "learning_rate": 3e-3, "renewal": 2}  # fmt: skip
