@@ -31,7 +31,7 @@ from alehouse.training.opponents import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, M
 from alehouse.training.samples import ENDED, NOBODY, Collector  # noqa: E402
 from alehouse.training.settings import train  # noqa: E402
 from tests import one_move, toy  # noqa: E402
-from tests.slow import slow
+from tests.slow import slow  # noqa: E402
 
 TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0, "warm": 0.0, "entropy": 0.01,
         "current": 0.5, "snapshots": 0.25, "anchors": 0.15, "learning_rate": 3e-3, "renewal": 2}  # fmt: skip
@@ -317,7 +317,6 @@ from pathlib import Path
 from alehouse.training import lean
 from alehouse.agents import UNIFORM
 from alehouse.training.settings import train
-from tests.slow import slow
 settings = lean.Settings(tables=64, batch=512, minibatch=128, width=16)
 run = lean.Trainer(lean.Job(("kuhn_poker-2p",), ("uniform",), 1, settings), Path(sys.argv[1]), [UNIFORM], 1, "sparse")
 for row in train(run, float(sys.argv[2]), float("inf"), 0.0):
