@@ -88,12 +88,12 @@ def test_findings_over_unknown_numbers(here: Path) -> None:
     assert data["unknown"]["heuristic"]["rule_sets"] == 22
     rows = data["unknown"]["heuristic"]["most_worth_looking_up"]
     assert {row["key"] for row in rows} == {"switch.cake_room", "switch.quicklime", "switch.well_pays"}
-    score = next(row for row in data["effects"] if row["measure"] == "score")
-    assert (score["verdict"], score["same_sign"]) == ("robust", 1)  # objects bring money, whatever three of them do
-    assert 0.95 <= score["same_sign_low"] <= score["same_sign_high"] <= 1
+    length = next(row for row in data["effects"] if row["measure"] == "length")
+    assert (length["verdict"], length["same_sign"]) == ("robust", 1)  # objects are asked about, whatever three of them do
+    assert 0.95 <= length["same_sign_low"] <= length["same_sign_high"] <= 1
     assert all(one["key"] != "switch.ev_pickpockets" for row in data["effects"] + data["seats"] for one in row["movers"])
     assert data["sentences"][1].startswith(f"5 of the {len(INN.numbers)} numbers of the game are guesses, and 3 of them matter here")
-    assert data["sentences"][2].startswith("Robust with heuristic: +objects (score +")
+    assert data["sentences"][2].startswith("Robust with heuristic: +objects (length +")
     page = (here / data["report"]).read_text()
     assert "<h2>Numbers most worth looking up</h2>" in page
     by_guesses = json.loads(run("balance", *OBJECTS, "--blocks", 700, "--as-guessed", "--json").stdout)
