@@ -174,6 +174,7 @@ def test_a_search_by_estimates_plays_as_in_the_first_version(v, name):
 # Whatever the threads, the batch, the process
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="one core")
 @pytest.mark.parametrize("make", [greedy, *SEARCHERS])
 def test_threads_change_nothing(make):

@@ -106,6 +106,7 @@ def test_what_json_holds(here: Path) -> None:
     assert len(json.loads((folder / "payoff.json").read_text())) == 4
 
 
+@pytest.mark.slow
 def test_json_says_all_that_the_text_says() -> None:
     words = ("connect_four", "--agents", "greedy,mine.py:Gone", "--blocks", 40, "--threads", 1, "--league", "league.json")
     text = run(*words, "--out", "a").stdout
@@ -162,6 +163,7 @@ def test_rules_to_stop() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_same_everywhere() -> None:
     words = ("connect_four", "--agents", "uniform,mine.py:Chatty", "--blocks", 48, "--seed", 3)
     whole = found(*words, "--on", "threads", "--threads", 1, "--out", "a")

@@ -270,6 +270,7 @@ def test_two_players_see_only_their_own_cards(host: TestClient, root: Path, keys
     assert "token=" not in pages[1]
 
 
+@pytest.mark.slow
 def test_what_is_offered_in_secret_in_tavern_battle_stays_secret(host: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("alehouse.web.rooms.Room.rate", lambda room: None)  # ratings would be compiled for long
     first = begun(host, "tavern_battle", "human", "human", module="casse_tout")

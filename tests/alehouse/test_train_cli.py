@@ -143,6 +143,7 @@ def test_a_network_is_measured_for_shipping(tmp_path, monkeypatch):
     assert f"{figures['won']:.1%}" in table.stdout
 
 
+@pytest.mark.slow
 def test_killed_it_goes_on_to_the_same_weights(tmp_path):
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     running = start(killed, 10**6)

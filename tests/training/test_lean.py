@@ -85,6 +85,7 @@ def test_gradients_by_hand_are_those_of_torch(spec, spread, policy, every):
         torch.testing.assert_close(by_hand, by_torch, rtol=1e-3, atol=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="one core")
 def test_two_threads_compute_the_gradients_of_one():
     samples, which = drawn(toy.GAME)

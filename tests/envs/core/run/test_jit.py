@@ -16,7 +16,6 @@ from numba.core import event
 
 from alehouse.envs.core.run import jit
 from tests import toy
-from tests.slow import slow
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 
@@ -91,6 +90,7 @@ def test_without_one_it_is_the_folder_of_the_users_caches(tmp_path, root):
     assert run(text, root, XDG_CACHE_HOME="", HOME=str(tmp_path)).strip() == str(tmp_path / ".cache" / "alehouse")
 
 
+@pytest.mark.slow
 def test_flags_have_folders_of_their_own(root):
     text = "from pathlib import Path; from alehouse.envs.core.run.jit import digest, CORE; print(digest(CORE))"
     found = {run(text, root, **flags) for flags in ({}, {"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_OPT": "1"}, {"NUMBA_DEBUGINFO": "1"})}
@@ -168,9 +168,10 @@ def make(n):
 EMPTY, SHORT, CHANGED = (lambda data: b""), (lambda data: data[:-9]), (lambda data: data[:50] + b"?" + data[51:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "damage"),
-    [("nbi", SHORT), ("nbc", CHANGED), slow("nbi", EMPTY), slow("nbc", EMPTY), slow("nbc", SHORT), slow("nbi", CHANGED)],
+    [("nbi", SHORT), ("nbc", CHANGED), ("nbi", EMPTY), ("nbc", EMPTY), ("nbc", SHORT), ("nbi", CHANGED)],
     ids=["short index", "changed code", "no index", "no code", "short code", "changed index"],
 )
 def test_a_damaged_file_of_the_cache_is_seen_and_compiled_again(tmp_path, kind, damage):
@@ -197,6 +198,7 @@ def test_kernels_run_where_nothing_can_be_saved(tmp_path):
     assert run("from below import f; print(f())", tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "cache")).split() == ["1"]
 
 
+@pytest.mark.slow
 def test_closures_over_other_kernels_are_other_kernels(tmp_path):
     """The batch kernels of two games of one folder are like this: same code, same types, other kernels two calls below."""
     (tmp_path / "made.py").write_text(
@@ -209,6 +211,7 @@ def test_closures_over_other_kernels_are_other_kernels(tmp_path):
         assert int(run(f"import made; print(made.make(made.{f}, {k})())", tmp_path, **cache)) == due
 
 
+@pytest.mark.slow
 def test_closures_over_other_records_are_other_kernels(tmp_path):
     """Kernels of agents that make tables of two games are like this: same code, same types, other records."""
     (tmp_path / "made.py").write_text(
@@ -221,6 +224,7 @@ def test_closures_over_other_records_are_other_kernels(tmp_path):
         assert int(run(f"import made; print(made.make({size})())", tmp_path, **cache)) == size
 
 
+@pytest.mark.slow
 def test_bounds_checks_do_not_meet_kernels_without(tmp_path):
     (tmp_path / "far.py").write_text("from alehouse.envs.core.run.jit import jit\n@jit\ndef f(a, k):\n    return a[k]\n")
     cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}

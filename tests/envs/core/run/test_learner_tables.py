@@ -149,6 +149,7 @@ def test_inside_or_outside_makes_no_difference(line_up: list[int]) -> None:
         assert set(((inside.moved - inside.own)[begun_ones] % 3).tolist()) == {0, 2}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="one core")
 def test_threads_change_nothing() -> None:
     one, two = (begun(TOYS, 201, [RandomAgent()], [[0]], seed=8, threads=k) for k in (1, 2))
