@@ -66,7 +66,7 @@ def apply_activate(s, R, p, a):
 
 @jit
 def renew_objects(s, R):
-    """Discard used weapons; then let each seat in turn keep one object or none, and draw new ones (TB 3.3 B2)."""
+    """Discard used weapons; then each seat, from the leader on, keeps one object or none and draws new ones (TB 3.3 B2, TB-R33)."""
     if s.cursor == R.seats:
         enter(s, P_ESCAPE)
         return
@@ -74,7 +74,7 @@ def renew_objects(s, R):
         for kind in range(OBJECTS):
             s.discard[kind] += s.used[kind]
             s.used[kind] = 0
-    p = int(s.cursor)
+    p = around(s.leader + s.cursor, R.seats)
     s.cursor += 1
     if s.seat[p].held > 0:
         push(s, Q.KEEP, p)

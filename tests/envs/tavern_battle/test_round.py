@@ -43,6 +43,19 @@ def test_everybody_keeps_one_or_none_then_draws_three() -> None:
     assert sc.discard == ["stool", "plate", "bottle"]
 
 
+@rule("TB-R33")
+def test_objects_are_renewed_from_the_leader_on() -> None:
+    """So that no seat is the last one whenever the deck runs out."""
+    sc = table("dwarf", "elf", seats=3).put(T, "elf", *Scene(3, heroes=("dwarf", "elf")).group(2)).hand(0, "plate").hand(2, "stool")
+    for _ in range(3):
+        sc.passing()
+    asked = []
+    while sc.question == "keep":
+        asked.append(sc.turn)
+        sc.act("pass")
+    assert asked == [2, 0]  # the last to act was 1
+
+
 @pytest.mark.parametrize(("modules", "drawn"), [((), 3), (("casse_tout",), 2)])
 @pytest.mark.parametrize(("more", "wanted"), [(("monk",), 0), (("monk", "bard"), 4), (("monk", "bard", "witch"), 5)])
 def test_more_than_three_living_characters_draw_as_many(modules: tuple[str, ...], drawn: int, more: tuple[str, ...], wanted: int) -> None:
