@@ -13,7 +13,7 @@ from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 
 SHOWN = {"spread": "Most lopsided", "lead changes": "Most changes of the lead", "length": "Longest"}  # by measure
-EACH = 3  # so many games stand out in each measure
+EACH = 3  # number of games shown for each measure
 FOLDER = "replays"  # below the folder of the study
 
 
