@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.envs.core.declare.game import as_variant
+from alehouse.commands.variants import overrides_of
+from alehouse.envs.core.declare.game import Variant, as_variant
+from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.core.run.tables import IllegalAction
 from alehouse.envs.core.show.telling import explained, telling
-from alehouse.envs.games import GAMES, REFERENCE, variant
+from alehouse.envs.games import GAMES, REFERENCE
 from alehouse.matches.knowledge import Told
 from alehouse.matches.match import FOLDER, HUMAN, Match, fresh_path
 
@@ -26,15 +28,17 @@ saves the game when it is over."""
 class Desk:
     """The matches that a model plays, and the tools by which it plays them. Every tool returns plain data, or raises a ValueError."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, usual: Variant | None = None) -> None:
         self.folder, self.lock = folder, threading.Lock()
+        self.usual = usual  # what is played where the model asks for its game and says no more
         self.matches = dict[int, tuple[Match, int]]()  # the match and the model's seat, by number
         self.looked = dict[int, int]()  # how many moves of a match the model has been told
         self.count = 0
 
     def new_game(
-        self, game: str, seats: int | None = None, modules: str = "", seat: int = 0, opponents: str = "", seed: int | None = None
-    ) -> dict[str, Any]:
+        self, game: str, seats: int | None = None, modules: str = "", seat: int = 0, opponents: str = "", seed: int | None = None,
+        changes: str = "",
+    ) -> dict[str, Any]:  # fmt: skip
         """Begin a match and return its number and what your seat sees.
 
         game: the name of a game, or the id of a variant; a wrong name is answered with the known ones.
@@ -43,11 +47,11 @@ class Desk:
         seat: your seat, from 0 on.
         opponents: the agent in all other seats, such as uniform, heuristic or level:3; by default heuristic.
         seed: decides all luck; by default nobody knows it.
+        changes: numbers of the rules to change, as KEY=VALUE, joined by commas.
         """
-        chosen = [name for name in modules.replace("+", ",").split(",") if name]
         if game.partition("-")[0] not in (*GAMES, *REFERENCE):
             raise ValueError(f"game {game!r}: one of {', '.join((*GAMES, *REFERENCE))}")
-        v = variant(game, seats, chosen) if seats is not None or chosen else as_variant(game)
+        v = self.variant(game, seats, modules, changes)
         if not 0 <= seat < v.seats:
             raise ValueError(f"seat {seat}: 0 to {v.seats - 1} in {v}")
         if seed is not None and not 0 <= seed < 2**64:
@@ -61,6 +65,16 @@ class Desk:
         for old in list(self.matches)[:-HELD]:
             del self.matches[old], self.looked[old]
         return self.observe(number)
+
+    def variant(self, game: str, seats: int | None, modules: str, changes: str) -> Variant:
+        """Return what a model wants to play."""
+        first = as_variant(game)
+        numbers: dict[str, Value] = {**overrides_of(pair.strip() for pair in changes.split(",") if pair.strip())}
+        if self.usual is not None and self.usual.spec is first.spec:
+            numbers = {**dict(self.usual.overrides), **dict(first.overrides), **numbers}
+            first = self.usual if game == self.usual.game else first
+        chosen = [name for name in modules.replace("+", ",").split(",") if name]
+        return first.spec.variant(first.seats if seats is None else seats, chosen or first.modules, first.length, numbers)
 
     def observe(self, match: int) -> dict[str, Any]:
         """Return what your seat may know: the table, what happened since you last looked, and the question if you are asked."""

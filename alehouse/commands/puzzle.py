@@ -36,12 +36,14 @@ def puzzle(
     seats: variants.Seats = None,
     modules: variants.Modules = None,
     length: variants.Length = None,
+    changes: variants.Set = None,
+    rules: variants.Rules = None,
     threads: playing_on.Threads = None,
     seed: show.Seed = 0,
     json: show.Json = False,
 ) -> int:
     """Solve puzzles, or let agents solve them; look for new ones with --mine."""
-    v = variants.variant_of(what, seats, modules, length, None, None)
+    v = variants.variant_of(what, seats, modules, length, changes, rules)
     place = folder or RUNS / v.game
     if mine is not None:
         return look_for(v, place, mine, agents or ("heuristic" if heuristic_of(v.spec) else "greedy"), plays, by, threads, seed)
@@ -60,13 +62,16 @@ def look_for(v: Variant, place: Path, games: int, agents: str, plays: int, by: s
     """Play games and write each puzzle that they hold."""
     agent = playing_on.agent_of(by, v)
     missing = [players.player(name, v.spec) for name in players.names(agents)]
-    some = itertools.islice(mined(v, agent, missing, plays, seed, playing_on.threads_of(threads)), games)
-    found, cut = show.collect(some, games, "looking for puzzles")
     place.mkdir(parents=True, exist_ok=True)
-    puzzles = [one for part in found for one in part]
-    for one in puzzles:
-        one.save(place / f"{one.seed:016x}-{len(one.actions) + 1}.json")
-    print(f"{len(puzzles)} puzzles in {len(found)} games of {v}, in {place}")
+
+    def kept(puzzles: list[Puzzle]) -> int:
+        for one in puzzles:
+            one.save(place / f"{one.seed:016x}-{len(one.actions) + 1}.json")
+        return len(puzzles)
+
+    some = itertools.islice(mined(v, agent, missing, plays, seed, playing_on.threads_of(threads)), games)
+    counts, cut = show.collect(map(kept, some), games, "looking for puzzles")
+    print(f"{sum(counts)} puzzles in {len(counts)} games of {v}, in {place}")
     return show.status(cut)
 
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from alehouse.commands import variants
+
 LIBRARIES = ("starlette", "uvicorn", "jinja2")  # libraries that the extra "web" installs
 
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes a free one.")]
@@ -14,15 +16,23 @@ Folder = Annotated[Path, typer.Option("--runs", metavar="DIR", help="The folder 
 Open = Annotated[bool, typer.Option("--open", help="Open the address in the browser.")]
 
 
-def serve(port: Port = 0, folder: Folder = Path("runs"), browser: Open = False) -> int:
+def serve(
+    what: variants.Usual = "",
+    changes: variants.Set = None,
+    rules: variants.Rules = None,
+    port: Port = 0,
+    folder: Folder = Path("runs"),
+    browser: Open = False,
+) -> int:
     """Play in a browser, against agents or other people, and look at the folder of runs while it grows. Only this computer can reach it."""
     have_libraries()
+    usual = variants.usual(what, changes, rules)
     from alehouse.web import server
     from alehouse.web.guard import Keys
 
     keys, at = Keys(), server.listening(port)
     here = f"http://{server.HOST}:{at.getsockname()[1]}/?token={keys.host}"
-    pages = server.application(folder, keys, at.getsockname()[1])
+    pages = server.application(folder, keys, at.getsockname()[1], usual)
     print(
         f"{here}\nOpen this address in a browser on this computer; Ctrl-C ends the server. Matches are kept in {folder / 'play'}.",
         flush=True,

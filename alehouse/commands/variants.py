@@ -16,6 +16,13 @@ from alehouse.envs.games import variant
 NAMED = 5  # the line about a folder of rules names at most this many changed numbers
 
 What = Annotated[str, typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.", autocompletion=show.completed)]
+Usual = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="The game that --set and --rules change, or the variant to offer first for a game.",
+        autocompletion=show.completed, show_default=False,
+    ),
+]  # fmt: skip
 Seats = Annotated[int | None, typer.Option(help="Number of players (default: 4, or what the game allows).")]
 Modules = Annotated[str | None, typer.Option(metavar="A,B", help="Modules to play with, joined by commas.")]
 Length = Annotated[str | None, typer.Option(help="Length of the game, if the game has several.")]
@@ -35,10 +42,23 @@ def variant_of(
     what: str, seats: int | None, modules: str | None, length: str | None, pairs: Sequence[str] | None, rules: Path | None
 ) -> Variant:
     """Return the variant that the options describe."""
-    overrides = {key: value for key, _, value in (pair.partition("=") for pair in pairs or ())}
     chosen = [name for name in (modules or "").replace("+", ",").split(",") if name]
-    [v] = by_rules([variant(what, seats, chosen, length, overrides or None)], rules)
+    [v] = by_rules([variant(what, seats, chosen, length, overrides_of(pairs or ()) or None)], rules)
     return v
+
+
+def overrides_of(pairs: Iterable[str]) -> dict[str, str]:
+    """Return the numbers that texts of the form KEY=VALUE change."""
+    return {key: value for key, _, value in (pair.partition("=") for pair in pairs)}
+
+
+def usual(what: str, pairs: Sequence[str] | None, rules: Path | None) -> Variant | None:
+    """Return the variant that a server offers first for its game; None where none is named."""
+    if what:
+        return variant_of(what, None, None, None, pairs, rules)
+    if pairs or rules:
+        raise ValueError("--set and --rules change a game: name it too, such as bloody_inn --rules DIR")
+    return None
 
 
 def named(spec: Game, ids: Iterable[str]) -> list[Variant]:

@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from alehouse.envs.core.declare.game import Game
+from alehouse.commands.variants import overrides_of
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import REFERENCE, game, playable, variant
 from alehouse.levels import LEVELS, levels, strength
 from alehouse.matches.match import HUMAN
@@ -29,8 +30,8 @@ USUAL = "level:3"  # the opponent that is chosen until the host chooses another
 class Pages:
     """The pages for playing, and the tables that they show."""
 
-    def __init__(self, rooms: Rooms, keys: Keys, address: str) -> None:
-        self.rooms, self.keys, self.address = rooms, keys, address
+    def __init__(self, rooms: Rooms, keys: Keys, address: str, usual: Variant | None) -> None:
+        self.rooms, self.keys, self.address, self.usual = rooms, keys, address, usual
 
     def routes(self) -> list[Route]:
         """Return the ways to these pages."""
@@ -67,19 +68,24 @@ class Pages:
     def setup(self, request: Request, fields: Fields) -> Response:
         """Show what can be chosen for a match of a game."""
         spec = found(request)
+        first = self.usual if self.usual is not None and self.usual.spec is spec else spec.variant()
         titles = {module.name: module.title for module in spec.modules}
-        return page(request, "new.html", spec=spec, titles=titles, players=everybody(spec), usual=USUAL)
+        changes = " ".join(f"{key}={value}" for key, value in first.overrides)
+        return page(request, "new.html", spec=spec, first=first, changes=changes, titles=titles, players=everybody(spec), usual=USUAL)
 
     def begin(self, request: Request, fields: Fields) -> Response:
         """Begin a match and go to its table."""
         spec = found(request)
-        v = spec.variant(number_of(fields, "seats"), tuple(fields.get("module", ())), text_of(fields, "length") or None)
+        changes = overrides_of(text_of(fields, "changes").split())
+        v = spec.variant(number_of(fields, "seats"), tuple(fields.get("module", ())), text_of(fields, "length") or None, changes or None)
         who = [text_of(fields, f"player{seat}") for seat in range(v.seats)]
         for name in who:
             check_player(spec, name)
         if HUMAN not in who:
             raise Refused(400, "Nobody plays: choose a person for at least one seat.")
         seed = number_of(fields, "seed") if text_of(fields, "seed") else None
+        if seed is not None and seed >= 2**64:
+            raise Refused(400, f"seed {seed}: 0 to 2**64 - 1.")
         room = self.rooms.new(v, who, seed)
         return RedirectResponse(address_of(room.name, who.index(HUMAN)), 303)
 

@@ -10,6 +10,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from alehouse.envs.core.declare.game import Variant
 from alehouse.web import run_pages
 from alehouse.web.guard import Guard, Keys, Refused
 from alehouse.web.play_pages import Pages
@@ -20,9 +21,9 @@ HOST = "127.0.0.1"
 AT_ONCE = 100  # connections that are answered at the same time; others are turned away
 
 
-def application(root: Path, keys: Keys, port: int) -> ASGIApp:
-    """Return all pages over a folder of runs, behind the guard."""
-    pages = Pages(Rooms(root / "play"), keys, f"http://{HOST}:{port}")
+def application(root: Path, keys: Keys, port: int, usual: Variant | None = None) -> ASGIApp:
+    """Return all pages over a folder of runs, behind the guard; `usual` is offered first for its game."""
+    pages = Pages(Rooms(root / "play"), keys, f"http://{HOST}:{port}", usual)
     static = Mount("/static", StaticFiles(directory=HERE / "static"))
     routes = [*pages.routes(), *run_pages.routes(root), route("/static/theme.css", theme), static]
     handlers = dict.fromkeys((Refused, HTTPException, ValueError, OSError), refusal)

@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 PART = "x-part"  # a script that asks for the part of a page that changes sends this header
 BORN = secrets.token_hex(4)  # parts of pages made by another run of the server are not taken for these
 FIELDS = 100  # fields that a form may have
-WIDTH, LABEL = 320, 50  # of the bar of shares, and of the narrowest part with a label
+WIDTH, LETTER = 320, 8.4  # of the bar of shares, and of a bold letter of its labels
 
 Fields = dict[str, list[str]]
 Act = Callable[[Request, Fields], Response]
@@ -59,9 +59,10 @@ def bar(shares: Sequence[float]) -> Markup:
     for seat, part in enumerate(shares):
         wide = WIDTH * part
         parts.append(Markup('<rect x="{:.1f}" width="{:.1f}" height="24" fill="var(--c{})"/>').format(x, wide, seat % 6))
-        if wide > LABEL:
+        label = next((text for text in (f"{seat}: {part:.0%}", str(seat)) if LETTER * (len(text) + 1) < wide), "")
+        if label:
             place = Markup('<text x="{:.1f}" y="17" font-size="13" font-weight="bold" text-anchor="middle" fill="var(--on)">')
-            parts.append(place.format(x + wide / 2) + f"{seat}: {part:.0%}" + Markup("</text>"))
+            parts.append(place.format(x + wide / 2) + label + Markup("</text>"))
         x += wide
     told = ", ".join(f"player {seat} {part:.0%}" for seat, part in enumerate(shares))
     head = Markup('<svg class="bar" viewBox="0 0 {} 24" role="img"><title>Expected share of the win: {}</title>').format(WIDTH, told)

@@ -20,7 +20,7 @@ from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.intervals import Z95
 
 FORMAT = "alehouse-puzzle-1"
-SCREENED = 32  # a position is looked at more closely if this many plays suggest a puzzle
+SCREENED = (8, 32)  # a position is looked at more closely if a few plays, and then more of them, suggest a puzzle
 MARGIN = 0.05  # the best answer must surely be better than every other by this share of the win
 FEWEST = 3  # a puzzle has at least this many answers
 
@@ -96,12 +96,13 @@ def puzzle_at(
     seat, legal, v = course.seats[at], course.legal[at], course.variant
     if len(legal) < FEWEST:
         return None
-    keys = np.concatenate(lucks(luck, at, SCREENED + plays))
-    values = played_on(course, at, legal.tolist(), agent, keys[:SCREENED], seat, threads)[:, :, seat].mean(axis=1)
-    best = int(values.argmax())
-    if int(legal[best]) in given or values[best] - np.delete(values, best).max() < MARGIN:
-        return None
-    shares = played_on(course, at, legal.tolist(), agent, keys[SCREENED:], seat, threads)[:, :, seat]
+    keys = np.concatenate(lucks(luck, at, SCREENED[-1] + plays))
+    for few in SCREENED:
+        values = played_on(course, at, legal.tolist(), agent, keys[:few], seat, threads)[:, :, seat].mean(axis=1)
+        best = int(values.argmax())
+        if int(legal[best]) in given or values[best] - np.delete(values, best).max() < MARGIN:
+            return None
+    shares = played_on(course, at, legal.tolist(), agent, keys[SCREENED[-1] :], seat, threads)[:, :, seat]
     ahead = min(float((shares[best] - other).mean() - Z95 * error_of(shares[best] - other)) for other in np.delete(shares, best, axis=0))
     if ahead < MARGIN:
         return None

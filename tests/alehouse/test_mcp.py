@@ -74,6 +74,20 @@ def test_ratings_are_best_first_and_only_for_your_question(desk: Desk) -> None:
         desk.rate(1, plays=1)
 
 
+def test_what_the_command_names_is_played_unless_the_model_asks_for_more(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, alehouse.variant("bloody_inn-3p-carnies?start.cash=7"))
+    played = [desk.variant(*asked) for asked in (
+        ("bloody_inn", None, "", ""), ("bloody_inn", 2, "notables", "game.rent=2, start.cash=6"), ("bloody_inn-4p", None, "", ""),
+        ("kuhn_poker", None, "", ""),
+    )]  # fmt: skip
+    assert list(map(str, played)) == [
+        "bloody_inn-3p-carnies?start.cash=7", "bloody_inn-2p-notables?game.rent=2&start.cash=6", "bloody_inn-4p?start.cash=7",
+        "kuhn_poker-2p",
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="start.cash"):
+        desk.variant("bloody_inn", None, "", "start.cash=x")
+
+
 def test_rules_come_with_the_options(desk: Desk) -> None:
     desk.new_game("connect_four")
     assert "rules" not in desk.options(1)

@@ -21,6 +21,7 @@ from alehouse.training.journal import sealed, unsealed
 from alehouse.web import runs
 from alehouse.web.guard import LARGEST, Keys
 from alehouse.web.server import application
+from alehouse.web.site import bar
 
 PORT = 8123
 HOME = f"http://127.0.0.1:{PORT}"
@@ -132,6 +133,10 @@ def test_pages_may_load_nothing_from_elsewhere(path: str, host: TestClient) -> N
         ("/new/kuhn_poker", b"", 400),
         ("/new/kuhn_poker", b"seats=9", 400),
         ("/new/kuhn_poker", b"seats=-1", 400),
+        ("/new/kuhn_poker", b"seats=2&player0=human&player1=level:1&seed=no", 400),
+        ("/new/kuhn_poker", b"seats=2&player0=human&player1=level:1&seed=99999999999999999999", 400),
+        ("/new/bloody_inn", b"seats=2&player0=human&player1=level:1&changes=nonsense", 400),
+        ("/new/bloody_inn", b"seats=2&player0=human&player1=level:1&changes=start.cash%3D-7", 400),
         ("/new/kuhn_poker", b"seats=2&module=x&player0=human&player1=uniform", 400),
         ("/new/kuhn_poker", b"seats=2&player0=human&player1=process:touch%20x", 400),
         ("/new/kuhn_poker", b"seats=2&player0=level:1&player1=level:1", 400),
@@ -188,6 +193,22 @@ def test_a_game_of_connect_four_from_a_browser(host: TestClient) -> None:
     first = host.get(f"{whole}?move=1", headers={"x-part": "1"}).text
     assert "1. " in first
     assert "<html" not in first
+
+
+@pytest.mark.parametrize(
+    ("shares", "labels"), [((0.9, 0.1), ["0: 90%", "1"]), ((0.5, 0.47, 0.03), ["0: 50%", "1: 47%"]), ((1, 0), ["0: 100%"])]
+)
+def test_labels_of_the_bar_stay_within_their_parts(shares: tuple[float, ...], labels: list[str]) -> None:
+    assert re.findall(">([^<>]+)</text>", bar(shares)) == labels
+
+
+def test_what_the_command_names_is_offered_first(root: Path, keys: Keys) -> None:
+    found = TestClient(application(root, keys, PORT, alehouse.variant("bloody_inn-2p-carnies?start.cash=7")), base_url=HOME, headers=ORIGIN)
+    found.get(f"/?token={keys.host}")
+    form = found.get("/new/bloody_inn").text
+    assert re.findall(r'value="([^"]*)"[^>]* checked', form) == ["2", "carnies", "short"]
+    assert 'name="changes" value="start.cash=7"' in form
+    assert 'name="changes" value=""' in found.get("/new/tiefenthal").text
 
 
 def test_an_answer_counts_once(host: TestClient) -> None:

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 import alehouse
 from alehouse.cli import app
-from alehouse.commands.variants import by_rules, changes, named, variant_of
+from alehouse.commands.variants import by_rules, changes, named, usual, variant_of
 
 
 @pytest.fixture
@@ -41,6 +41,13 @@ def test_what_a_folder_changes_is_said_in_one_line(mine: Path, capsys: pytest.Ca
     assert [v.overrides for v in by_rules(played, mine)] == [(("game.rent", 2), ("start.cash", 7))] * 3
     assert capsys.readouterr().err == f"alehouse: rules of {mine}: game.rent is 2, not 1; start.cash is 7, not 5\n"
     assert [tuple(one) for one in changes(alehouse.variant("bloody_inn-2p?start.cash=7"))] == [("start.cash", 5, 7)]
+
+
+def test_a_server_offers_the_variant_that_is_named(mine: Path) -> None:
+    assert str(usual("bloody_inn", ["start.cash=6"], mine)) == "bloody_inn-4p?game.rent=2&start.cash=6"
+    assert usual("", None, None) is None
+    with pytest.raises(ValueError, match="name it"):
+        usual("", ["start.cash=6"], None)
 
 
 def test_many_changes_are_counted(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
