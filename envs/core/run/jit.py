@@ -12,11 +12,12 @@ import functools
 import gc
 import hashlib
 import inspect
-import io
 import os
 import pickle
 import re
 import shutil
+import sys
+import tempfile
 import time
 import traceback
 import uuid
@@ -30,14 +31,16 @@ import llvmlite.binding
 import numba
 import numpy as np
 from numba import types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
+from numba.core.serialize import dumps
 
 CORE = Path(__file__).parents[1]
 SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported, so these files count too
 PLAIN = (bool, int, float, str, np.generic, np.dtype)  # types of values that machine code may contain as constants
-KEPT = 4  # cache folders kept for each home; the oldest are removed when a new one is made
+KEPT = 8  # cache folders kept for each home; the oldest are removed when a new one is made
+UNKEPT: list[str] = []  # why files of the cache could not be written in this process
 
 # Numba counts its calls into LLVM, some hundred thousand for a game. Nobody reads that count, and without it compiling takes an eighth less
 # time.
@@ -49,14 +52,27 @@ def cache_root() -> Path:
     """Return the folder for compiled kernels: NUMBA_CACHE_DIR if it is set, else a folder in the user's cache."""
     if numba.config.CACHE_DIR:
         return Path(numba.config.CACHE_DIR)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "alehouse"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "alehouse"
+    except RuntimeError:  # there is no home folder
+        return Path(os.devnull) / "alehouse"
+
+
+def processor() -> tuple[str, str]:
+    """Return the processor that numba compiles for, and its features."""
+    name, features = numba.config.CPU_NAME, numba.config.CPU_FEATURES
+    return (
+        llvmlite.binding.get_host_cpu_name() if name is None else name,
+        llvmlite.binding.get_host_cpu_features().flatten() if features is None else features,
+    )
 
 
 @functools.cache
 def digest(home: Path) -> str:
     """Return a digest of everything that decides the machine code of a home's kernels."""
-    flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT)
-    text = hashlib.sha256(repr((numba.__version__, llvmlite.__version__, np.__version__, flags)).encode())
+    flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT, numba.config.ENABLE_AVX)
+    versions = (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__, np.__version__)
+    text = hashlib.sha256(repr((versions, flags, processor())).encode())
     games = [home] if CORE.parent in home.parents else [CORE.parent, home]  # agents' kernels may contain the layout of any game
     found = [
         *sorted(CORE.glob("declare/*.py")),
@@ -74,9 +90,10 @@ def cache_folder(home: Path) -> Path:
     return cache_root() / f"{home.name}-{digest(home)}"
 
 
-def prune(home: Path) -> None:
-    """Remove the oldest cache folders of a home, and keep the newest."""
-    found = [p for p in cache_root().glob(f"{home.name}-*") if p.is_dir() and len(p.name) == len(home.name) + 17]
+def prune(folder: Path) -> None:
+    """Remove the oldest cache folders of the home that a cache folder belongs to, and keep the newest."""
+    home = folder.name[:-17]
+    found = [p for p in folder.parent.glob(f"{home}-*") if p.is_dir() and len(p.name) == len(folder.name)]
     found.sort(key=lambda p: p.stat().st_mtime, reverse=True)
     for old in found[KEPT:]:
         if time.time() - old.stat().st_mtime > 3600:
@@ -127,59 +144,66 @@ def reach(fn: Callable[..., Any]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
-class Locator(_CacheLocator):  # type: ignore[misc]
-    """Tells numba in which folder a kernel's cache is."""
+class Cache:
+    """Keeps the machine code of a kernel, in a file for each signature whose name is a digest of all that decides the code.
 
-    def __init__(self, home: Path, line: int) -> None:
-        self.home, self.line = home, line
-
-    def get_cache_path(self) -> str:
-        return str(cache_folder(self.home))
-
-    def get_source_stamp(self) -> str:
-        return digest(self.home)
-
-    def get_disambiguator(self) -> str:
-        return str(self.line)
-
-    @classmethod
-    def from_function(cls, py_func: Any, py_file: str) -> "Locator":
-        return cls(py_func.__home__, py_func.__code__.co_firstlineno)
-
-
-class Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    """Makes numba keep a kernel's cache in the folder that Locator names."""
-
-    _locator_classes = (Locator,)
-
-
-class Files(IndexDataCacheFile):  # type: ignore[misc]
-    """Gives each compiled file a random name and a digest; what is damaged counts as missing, so that it is compiled again.
-
-    Numba would number them, so two processes that compile at once would take the same number, and one would run the other's code.
+    Numba asks a dispatcher's cache for code before it compiles, and hands it what it has compiled. Its own caches are private, and change
+    from version to version. This one needs of numba only these two calls, and a way to take compiled code apart and put it together.
     """
 
-    def _data_name(self, number: int) -> str:
-        return str(self._data_name_pattern.format(number=uuid.uuid4().int))
+    def __init__(self, fn: Callable[..., Any]) -> None:
+        self.fn = fn
 
-    @contextlib.contextmanager
-    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
-        yield (data := io.BytesIO())
-        with super()._open_for_write(filepath) as file:
-            file.write(hashlib.sha256(data.getvalue()).digest() + data.getvalue())
+    @property
+    def cache_path(self) -> str:
+        """The folder of the files, which numba shows in a kernel's `stats`."""
+        return str(cache_folder(self.fn.__home__))  # type: ignore[attr-defined]
 
-    def _load_index(self) -> dict[Any, str]:
-        found = undamaged(Path(self._index_path))
-        if found is None or pickle.load(whole := io.BytesIO(found)) != self._version:
-            return {}
-        stamp, names = pickle.load(whole)
-        return dict(names) if stamp == self._source_stamp else {}
+    def file(self, sig: Any) -> Path:
+        """Return the file that holds the code for a signature."""
+        key = hashlib.sha256(f"{sig} {reach(self.fn)}".encode()).hexdigest()[:32]
+        return Path(self.cache_path) / f"{self.fn.__name__}-{key}.nbc"
 
-    def _load_data(self, name: str) -> Any:
-        found = undamaged(Path(self._data_path(name)))
-        if found is None:
-            raise FileNotFoundError(name)
-        return pickle.loads(found)
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load compiled code, after giving the kernel a name that no other kernel has.
+
+        Numba names machine code by the kernel's name and by numbers that it counts in each process. Two kernels made by one function for
+        two games could have the same name, if they were compiled in different processes; then one game would run the other's code.
+        """
+        self.fn.__qualname__ = f"{self.fn.__code__.co_qualname}_{reach(self.fn)}"
+        target_context.refresh()
+        found = undamaged(self.file(sig))
+        return None if found is None else CompileResult._rebuild(target_context, *pickle.loads(found))
+
+    def save_overload(self, sig: Any, found: Any) -> None:
+        """Save compiled code, where there is room for it."""
+        if not found.library.has_dynamic_globals:
+            data = dumps(found._reduce())
+            keep(self.file(sig), hashlib.sha256(data).digest() + data)
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Write a file of the cache; if that fails, kernels stay in memory, and UNKEPT holds the reason."""
+    temporary = path.with_name(f"{path.name}.{uuid.uuid4().hex}")  # processes that compile the same kernel write the same code
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(data)
+        os.replace(temporary, path)
+    except OSError as error:
+        UNKEPT.append(error.strerror or str(error))
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def unwritable(folder: Path) -> str | None:
+    """Return why nothing can be written into a folder, or None if that is possible; the folder is made if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(1 << 16))
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
 
 
 def undamaged(path: Path) -> bytes | None:
@@ -194,34 +218,7 @@ def undamaged(path: Path) -> bytes | None:
 
 def damaged(home: Path) -> list[Path]:
     """Return the damaged files among the compiled kernels of a home."""
-    return [path for path in sorted(cache_folder(home).glob("*.nb[ci]")) if undamaged(path) is None]
-
-
-class Cache(FunctionCache):  # type: ignore[misc]
-    """Gives numba's cache a key by which it finds closures over kernels again."""
-
-    _impl_class = Impl
-
-    def __init__(self, fn: Callable[..., Any]) -> None:
-        super().__init__(fn)
-        self._cache_file = Files(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load compiled code, after giving the kernel a name that no other kernel has.
-
-        Numba names machine code by the kernel's name and by numbers that it counts in each process. Two kernels made by one function for
-        two games could have the same name, if they were compiled in different processes; then one game would run the other's code.
-        """
-        self._py_func.__qualname__ = f"{self._py_func.__code__.co_qualname}_{reach(self._py_func)}"
-        return super().load_overload(sig, target_context)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Save compiled code, where there is room for it."""
-        with contextlib.suppress(OSError):
-            super().save_overload(sig, data)
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return sig, codegen.magic_tuple(), reach(self._py_func)
+    return [path for path in sorted(cache_folder(home).glob("*.nbc")) if undamaged(path) is None]
 
 
 def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, parallel: bool = False) -> Any:

@@ -1,5 +1,7 @@
 """Kernels that do the same work for each of many rows, on one thread or on several that share the rows."""
 
+import os
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +16,31 @@ from alehouse.envs.core.run.jit import home_of_kernel, jit
 def row_of(found):
     """Return the row at which a range kernel stopped, or -1 if it returned nothing."""
     return -1 if found is None else found
+
+
+class Threads:
+    """Knows whether kernels can still run on several threads: not in a process that was forked after one did, because OpenMP ends it."""
+
+    def __init__(self) -> None:
+        self.started = self.lost = self.told = False
+
+    def forked(self) -> None:
+        """Note that this process is a fork."""
+        self.lost = self.started
+
+    def may_start(self) -> bool:
+        """Return whether a kernel may run on several threads, and note that it does; if not, say once what helps."""
+        if self.lost and not self.told:
+            self.told = True
+            text = "this process was forked after kernels had run on several threads, so it runs them on one"
+            print(f"alehouse: {text}; start processes with 'spawn' for more", file=sys.stderr, flush=True)
+        self.started = True
+        return not self.lost
+
+
+THREADS = Threads()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=THREADS.forked)
 
 
 class Chunked:
@@ -44,7 +71,7 @@ class Chunked:
     def __call__(self, job: tuple[Any, ...], size: int, threads: int = 1) -> Any:
         """Run the kernel on rows 0 to size - 1. Return the first row it refuses, or -1 (or None) if it refuses none."""
         job = job if type(job) is tuple else tuple(job)
-        if threads > 1 and size >= self.least:
+        if threads > 1 and size >= self.least and THREADS.may_start():
             numba.set_num_threads(threads)
             return self.several(job, size, threads)
         return self.kernel(job, 0, 0, size)

@@ -1,11 +1,13 @@
 """The cache of compiled kernels is used and never stale; a kernel that cannot be compiled is reported in one line."""
 
+import errno
 import gc
 import json
 import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import numba
 import pytest
 from numba.core import event
 
-from alehouse.envs.core.run import jit
+from alehouse.envs.core.run import compiling, jit
 from tests import toy
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
@@ -169,12 +171,8 @@ EMPTY, SHORT, CHANGED = (lambda data: b""), (lambda data: data[:-9]), (lambda da
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "damage"),
-    [("nbi", SHORT), ("nbc", CHANGED), ("nbi", EMPTY), ("nbc", EMPTY), ("nbc", SHORT), ("nbi", CHANGED)],
-    ids=["short index", "changed code", "no index", "no code", "short code", "changed index"],
-)
-def test_a_damaged_file_of_the_cache_is_seen_and_compiled_again(tmp_path, kind, damage):
+@pytest.mark.parametrize("damage", [CHANGED, EMPTY, SHORT], ids=["changed", "empty", "short"])
+def test_a_damaged_file_of_the_cache_is_seen_and_compiled_again(tmp_path, damage):
     (tmp_path / "below.py").write_text("from alehouse.envs.core.run.jit import jit\n@jit\ndef f():\n    return 1\n")
     cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     text = """
@@ -186,7 +184,7 @@ print(before, f(), sum(f.stats.cache_hits.values()), len(damaged(Path("below.py"
 """
     assert run(text, tmp_path, **cache).split() == ["0", "1", "0", "0"]
     assert run(text, tmp_path, **cache).split() == ["0", "1", "1", "0"]
-    [file] = (tmp_path / "cache").rglob(f"*.{kind}")
+    [file] = (tmp_path / "cache").rglob("*.nbc")
     file.write_bytes(damage(file.read_bytes()))
     assert run(text, tmp_path, **cache).split() == ["1", "1", "0", "0"]
     assert run(text, tmp_path, **cache).split() == ["0", "1", "1", "0"]
@@ -277,8 +275,7 @@ def test_calls_into_llvm_are_told_to_nobody():
 # Pruning
 
 
-def test_old_folders_are_removed_but_not_those_in_use(tmp_path, monkeypatch):
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+def test_old_folders_are_removed_but_not_those_in_use(tmp_path):
     now = time.time()
 
     def folder(name: str, age: float) -> Path:
@@ -291,35 +288,130 @@ def test_old_folders_are_removed_but_not_those_in_use(tmp_path, monkeypatch):
     kept = [folder(f"toy-{k:016x}", 7200 + k) for k in range(jit.KEPT)]
     gone = [folder(f"toy-{k:016x}", 7200 + k) for k in range(jit.KEPT, jit.KEPT + 3)]
     others = [folder("toyshop-0123456789abcdef", 10**7), folder("toy-notes", 10**7), folder("toy-shop-0123456789abcdef", 10**7)]
-    jit.prune(toy.FOLDER)
+    jit.prune(tmp_path / "toy-0123456789abcdef")
     assert all(path.is_dir() for path in kept + others)
     assert not any(path.exists() for path in gone)
 
 
-def test_a_folder_younger_than_an_hour_stays(tmp_path, monkeypatch):
+def test_a_folder_younger_than_an_hour_stays(tmp_path):
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     young = [tmp_path / f"toy-{k:016x}" for k in range(jit.KEPT + 4)]
     for path in young:
         path.mkdir()
-    jit.prune(toy.FOLDER)
+    jit.prune(tmp_path / "toy-0123456789abcdef")
     assert all(path.is_dir() for path in young)
 
 
-def test_processes_that_compile_at_once_do_not_run_each_others_code(tmp_path, monkeypatch):
-    """Each reads the index before the other writes to it, and the first one writes its code last."""
-    one, other = (jit.Files(str(tmp_path), "kernel", "stamp") for _ in range(2))
-    write, read = one._save_data, one._load_index
+# Where nothing can be kept, and where several processes start
 
-    def late(name, data):
-        other.save("b", 2)
-        write(name, data)
 
-    for files in (one, other):
-        monkeypatch.setattr(files, "_load_index", dict)
-    monkeypatch.setattr(one, "_save_data", late)
-    one.save("a", 1)
-    monkeypatch.setattr(one, "_load_index", read)
-    assert (one.load("a"), one.load("b")) == (None, 2)
+@pytest.fixture
+def mark(tmp_path, monkeypatch):
+    """Return the mark of something that was never compiled, in a cache of its own."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(compiling, "UNKEPT", [])
+    compiling.tell_unkept.cache_clear()
+    compiling.tell_waiting.cache_clear()
+    return tmp_path / "cache" / "toy-0123456789abcdef" / "toy.ready"
+
+
+def test_what_was_compiled_is_said_once_and_marked(mark, capsys):
+    for due in (True, False):
+        with compiling.announced("toy", mark) as found:
+            assert found == due
+    assert capsys.readouterr().err == "alehouse: compiling toy, once ... 0 s\n"
+
+
+def test_an_unwritable_cache_is_one_line(mark, capsys):
+    mark.parents[1].write_text("no folder")
+    for _ in range(2):
+        with compiling.announced("toy", mark) as due:
+            assert due
+    line = f"alehouse: compiled kernels cannot be kept in {mark.parents[1]} (Not a directory), so each start compiles them again; "
+    line += "set NUMBA_CACHE_DIR to a folder that can be written\n"
+    assert capsys.readouterr().err == line + 2 * "alehouse: compiling toy ... 0 s\n"
+
+
+def test_a_disk_that_fills_up_is_one_line_and_leaves_no_mark(mark, capsys, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with compiling.announced("toy", mark):
+        monkeypatch.setattr(jit, "UNKEPT", compiling.UNKEPT)
+        monkeypatch.setattr(jit.os, "replace", full)
+        jit.keep(mark.with_name("kernel.nbc"), b"code")
+    assert [path.name for path in mark.parent.iterdir()] == ["toy.lock"]
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "alehouse: compiling toy, once ... 0 s"
+    assert "(No space left on device), so each start compiles them again" in second
+
+
+def test_without_a_home_folder_nothing_is_kept(monkeypatch):
+    def homeless():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", "")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert jit.unwritable(jit.cache_root()) == "Not a directory"
+
+
+def test_of_several_first_starts_one_compiles_and_the_others_wait(mark, capsys):
+    fcntl, found = pytest.importorskip("fcntl"), []
+
+    def start():
+        with compiling.announced("toy", mark) as due:
+            found.append(due)
+
+    mark.parent.mkdir(parents=True)
+    with open(mark.with_suffix(".lock"), "ab") as file:  # as the process that compiles has it
+        fcntl.flock(file, fcntl.LOCK_EX)
+        other = threading.Thread(target=start)
+        other.start()
+        other.join(0.3)
+        assert not found
+        mark.touch()
+    other.join()
+    assert found == [False]
+    assert capsys.readouterr().err == "alehouse: another process compiles toy, waiting for it ...\n"
+
+
+def test_a_process_that_is_killed_while_it_compiles_holds_nobody_up(mark, capsys):
+    mark.parent.mkdir(parents=True)
+    mark.with_suffix(".lock").touch()
+    with compiling.announced("toy", mark) as due:
+        assert due
+    assert "waiting" not in capsys.readouterr().err
+
+
+def test_who_compiles_already_does_not_wait_for_itself(mark):
+    with compiling.announced("toy", mark) as outer, compiling.announced("toy", mark) as inner:
+        assert outer
+        assert inner
+
+
+FORK = """
+import os
+from alehouse.envs.core.run.tables import Tables
+def seats(t):
+    for _ in range(5):
+        t.step(t.sample())
+    return t.states.tobytes()
+before = Tables("kuhn_poker", n=64, threads=2)
+expected = seats(before)
+child = os.fork()
+if child == 0:
+    os._exit(int(seats(Tables("kuhn_poker", n=64, threads=2)) != expected))
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork") or numba.config.NUMBA_NUM_THREADS == 1, reason="nothing to fork, or one thread")
+def test_a_child_forked_after_threaded_kernels_plays_the_same_games(tmp_path):
+    done = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["0"], done.stderr
+    assert done.stderr.count("this process was forked after kernels had run on several threads, so it runs them on one") == 1
 
 
 # Faults
