@@ -93,8 +93,9 @@ def buriable_now(s, R, p):
 def legal_action(s, R, p, words):
     """List every action together with its first target, and the objects that can be played with one."""
     verb = s.act.verb
-    bribes = guests_up_to(s, R, rank_budget(s, p, BRIBE)) if verb < 0 or verb == BRIBE else 0
-    kills = guests_up_to(s, R, rank_budget(s, p, KILL)) if verb < 0 or verb == KILL else 0
+    budget, rank = rank_budget(s, p, BRIBE), rank_budget(s, p, KILL)
+    bribes = guests_up_to(s, R, budget) if verb < 0 or verb == BRIBE else 0
+    kills = bribes if rank == budget and verb < 0 else guests_up_to(s, R, rank) if verb < 0 or verb == KILL else 0
     builds = buildable(s, R, p) if verb < 0 or verb == BUILD else 0
     buries = buriable_now(s, R, p) if verb < 0 or verb == BURY else 0
     put(words, A_BRIBE, relative(bribes, p, R.seats))

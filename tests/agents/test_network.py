@@ -55,6 +55,7 @@ def wanted(made, tables):
     return logits.detach().masked_fill(torch.from_numpy(tables.mask) == 0, -np.inf)
 
 
+@pytest.mark.slow
 @pytest.mark.lanes
 def test_kernels_take_what_torch_likes_best():
     made, tables = drawn(toy.GAME), played(toy.GAME)

@@ -175,6 +175,7 @@ def test_the_same_everywhere() -> None:
     assert again == run(*words, "--out", "a", "--json").stdout  # clocks too: nothing is played again
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_costs_one_game() -> None:
     words = ("connect_four", "--blocks", 32, "--threads", 1)
     good = games(*words, "--agents", "uniform,mine.py:Last", "--out", "good")
@@ -230,6 +231,7 @@ def started(folder: str) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.slow
 def test_stopped_by_force_and_by_ctrl_c_it_goes_on_to_the_same_result() -> None:
     process = started("run")
     process.kill()
@@ -316,6 +318,7 @@ def test_ray_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "pip install 'alehouse[ray]'" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_play(here: Path) -> None:
     page = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
     for block in re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL):

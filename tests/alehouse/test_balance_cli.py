@@ -103,6 +103,7 @@ def test_findings_over_unknown_numbers(here: Path) -> None:
     assert len(list((here / "runs" / "balance").iterdir())) == 2
 
 
+@pytest.mark.slow
 def test_a_game_with_guesses_is_studied_over_plausible_rule_sets(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two numbers of the toy are guesses; herbs bring a coin more for spice, whatever they are."""
     for place in ("balance.game", "cards.game"):
@@ -238,7 +239,7 @@ def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
         (("balance", *SMALL, "--on", "ray"), "measured on this machine alone; give --blocks"),
         (("sweep", "bloody_inn", "--over", "game.*", "--agent", "greedy,uniform"), "one agent"),
         (("balance", *SMALL, "--minutes", "0"), "--minutes 0: more than 0"),
-        (("balance", "bloody_inn", "--minutes", "0.000001"), "too short for any conclusion; 72 cells need about"),
+        slow(("balance", "bloody_inn", "--minutes", "0.000001"), "too short for any conclusion; 72 cells need about"),
         (("sweep", "bloody_inn", "--over", "nothing.*"), "no number of bloody_inn has such a name"),
         (("sweep", "bloody_inn", "--over", "game.*", "--by", "some"), "--by some: a whole number above 0"),
     ],

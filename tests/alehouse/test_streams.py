@@ -31,6 +31,7 @@ def test_the_exit_code_of_a_failed_check_is_not_lost_with_its_reader(tmp_path: P
     assert shell(f"{sys.executable} {program} | true") == (1, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 def test_a_full_disk() -> None:
     for words in ("games", "games --json", "-h", "--version"):

@@ -100,6 +100,7 @@ def test_the_lean_trainer_is_run_alike(tmp_path):
     assert "clip was 0.2, is 0.3" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_network_of_an_earlier_layout_is_carried_over_if_asked(tmp_path):
     spec, file, tiny = game("kuhn_poker"), tmp_path / "old.safetensors", ["--samples", "100", "--set", "width=16", "--set", "batch=256"]
     theirs = names_of(spec) | {"features": ("moon", *names_of(spec)["features"])}
@@ -183,6 +184,7 @@ def test_the_figures_go_into_a_sink_of_ones_own(tmp_path, monkeypatch):
         assert said in result.stderr
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_checkpoint_and_ends_with_what_there_is(tmp_path):
     running = start(tmp_path / "cut", 10**6)
     until(tmp_path / "cut", BATCH, running)

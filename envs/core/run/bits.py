@@ -6,11 +6,13 @@ A word set is an array of 64-bit words (used for legal actions); a small set is 
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import config, types
 from numba.extending import intrinsic
 
 from alehouse.envs.core.run.jit import jit
+
+PDEP = "+bmi2" in (config.CPU_FEATURES or binding.get_host_cpu_features().flatten()).split(",")  # whether the processor can deposit bits
 
 if config.DISABLE_JIT:
 
@@ -104,13 +106,30 @@ def without(members, k):
     return int(members) & ~(1 << int(k))
 
 
-@jit
-def member(members, k):
-    """Return the k-th member of a small set, counted from 0 in ascending order."""
-    rest = int(members)
-    for _ in range(k):
-        rest &= rest - 1
-    return lowest(rest)
+if PDEP and not config.DISABLE_JIT:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def member(typing: Any, members: Any, k: Any) -> Any:
+        """Return the k-th member of a small set, counted from 0 in ascending order."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            word = ir.IntType(64)
+            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, [word, word]))
+            found, at = (context.cast(builder, arg, kind, types.uint64) for arg, kind in zip(args, (members, k), strict=True))
+            kept = builder.call(deposit, [builder.shl(ir.Constant(word, 1), at), found])
+            return builder.cttz(kept, ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(members, k), emit
+
+else:
+
+    @jit
+    def member(members, k):
+        """Return the k-th member of a small set, counted from 0 in ascending order."""
+        rest = np.uint64(members)
+        for _ in range(k):
+            rest &= rest - np.uint64(1)
+        return lowest(rest)
 
 
 @jit
@@ -148,15 +167,13 @@ def count(words):
 @jit
 def nth(words, k):
     """Return the k-th member of a word set, counted from 0 in ascending order."""
+    at, below, total = 0, 0, 0  # the word that holds it, how many members lie below that word, and how many were counted
     for w in range(words.size):
-        word = words[w]
-        n = popcount(word)
-        if k < n:
-            for _ in range(k):
-                word &= word - np.uint64(1)
-            return (w << 6) + lowest(word)
-        k -= n
-    return -1
+        if total <= k:
+            at = w
+            below = total
+        total += popcount(words[w])
+    return (at << 6) + member(words[at], k - below)
 
 
 @jit

@@ -26,6 +26,7 @@ from alehouse.benchmarks.arena.store import Store, description, folder_of, sourc
 from alehouse.benchmarks.arena.workers import in_this_process
 from alehouse.envs.core.declare.game import as_variant
 from alehouse.envs.core.run.standings import win_shares
+from tests.slow import slow
 
 KUHN = "kuhn_poker-2p"
 FOUR = "connect_four-2p"
@@ -152,7 +153,7 @@ def test_whole_games_that_differ_are_noticed(monkeypatch: pytest.MonkeyPatch) ->
         played(job(FOUR, "uniform", "greedy"), 0, 3)
 
 
-@pytest.mark.parametrize("variant", [KUHN, FOUR, *(f"bloody_inn-{seats}p" for seats in (2, 3, 4))])
+@pytest.mark.parametrize("variant", [KUHN, FOUR, *(slow(f"bloody_inn-{seats}p") for seats in (2, 3, 4))])
 def test_uniform_against_copies_of_itself_gets_its_part(variant: str) -> None:
     seats = as_variant(variant).seats
     found = played(job(variant, "uniform", OneByOneOf(players.player("uniform", as_variant(variant).spec))), 0, 30)
@@ -166,6 +167,7 @@ def test_uniform_against_copies_of_itself_gets_its_part(variant: str) -> None:
     assert (off < 5 * np.sqrt(0.25 / 400) + 0.06 * (variant == FOUR)).all()  # whoever begins at connect four wins more often
 
 
+@pytest.mark.slow
 def test_a_seat_may_play_alone() -> None:
     found = played(job("bloody_inn-1p", "uniform"), 0, 5)
     assert found.seating.shape == (5, 1)
@@ -235,6 +237,7 @@ def test_a_fault_costs_its_own_game_and_no_other(name: str) -> None:
     assert (who, count, block, why) == ("last", lost.sum(), bad.block[rows[0]], bad.why[rows[0]])
 
 
+@pytest.mark.slow
 def test_the_others_share_what_the_offender_leaves() -> None:
     found = played(job("bloody_inn-4p", "uniform", Faulty(crash, 1)), 0, 1)
     assert sorted(found.utility[0].tolist()) == pytest.approx([-1, 1 / 3, 1 / 3, 1 / 3])

@@ -67,6 +67,7 @@ def two_runs(tmp_path_factory, root):
     return *told, cache, elsewhere
 
 
+@pytest.mark.slow
 def test_the_first_process_compiles(two_runs):
     first, _, _, _ = two_runs
     assert first["misses"] == dict.fromkeys(ENTRIES, 1)

@@ -12,12 +12,12 @@ import pytest
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.watch import Watch
 from tests import one_move
-from tests.slow import slow
 
 PATIENCE = 5
 
 
-@pytest.mark.parametrize("flags", [{}, slow({"NUMBA_DISABLE_JIT": "1"})], ids=["compiled", "plain"])
+@pytest.mark.slow
+@pytest.mark.parametrize("flags", [{}, {"NUMBA_DISABLE_JIT": "1"}], ids=["compiled", "plain"])
 def test_an_endless_kernel_is_reported_with_its_game_and_decision(flags: dict[str, str], root: Path) -> None:
     firsts = {seed: Tables(one_move.GAME.variant(), n=8, seed=seed).sample() == one_move.WIN for seed in range(20)}
     seed, won = next((seed, won) for seed, won in firsts.items() if not won[0] and won.any())
