@@ -9,7 +9,7 @@ PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test slow quick check suite lanes mutants ray typing goldens docs bench warmup
+.PHONY: run test slow quick check suite lanes mutants ray typing goldens docs site bench warmup
 .DEFAULT_GOAL := test
 
 # The main job.
@@ -58,6 +58,10 @@ goldens: $(READY)
 docs: $(READY)
 	$(BIN)/python -m alehouse.docs docs
 
+# The site of docs/, into site/.
+site: $(READY) typing
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 bench: $(READY)
 	$(BIN)/alehouse bench
 
@@ -74,5 +78,5 @@ $(READY): pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(PIP) setuptools
-	$(PIP) --no-build-isolation --editable '.[cli,dev,study,train]'
+	$(PIP) --no-build-isolation --editable '.[cli,dev,docs,study,train]'
 	@touch $@

@@ -1,6 +1,9 @@
 """The examples, links and commands of the documentation work."""
 
+import functools
+import importlib.util
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,36 +20,75 @@ def test_a_page_is_what_make_docs_writes(name: str, root: Path) -> None:
     assert (root / "docs" / name).read_text(encoding="utf-8") == docs.pages()[name], "run `make docs`"
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/play.md", slow("docs/api.md")])
-def test_examples_run(name: str, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+ROOT = Path(__file__).parents[2]
+WRITTEN = [f"docs/{name}" for name in docs.pages()]  # pages that `make docs` writes
+PAGES = sorted(
+    {str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]} - {*WRITTEN, "RESULTS.md", "CHANGELOG.md"}
+)
+RUN = ["README.md", "docs/first_steps.md", "docs/own_loop.md", "docs/play.md"]  # pages whose Python runs here, from top to bottom
+RUN_SLOWLY = ["docs/api.md"]
+RUN_ELSEWHERE = {
+    "docs/arena.md": "tests/alehouse/test_arena_cli.py",
+    "docs/training.md": "tests/training/test_train_sb3.py",
+}
+
+
+def blocks(name: str, kind: str = "python") -> list[str]:
+    """Return the fenced blocks of a kind on a page."""
+    return re.findall(rf"^```{kind}\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", [*RUN, *map(slow, RUN_SLOWLY)])
+def test_examples_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(.*?)^```", (root / name).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    assert blocks
     space: dict[str, object] = {}
-    for block in blocks:
+    for block in blocks(name):
         exec(compile(block, name, "exec"), space)
 
 
-NAMES = ("add_a_game", "api", "arena", "balance", "command_line", "play", "review", "training")
-PAGES = ["README.md", *(f"docs/{name}.md" for name in NAMES)]
+def test_each_page_with_python_is_run_by_a_test() -> None:
+    assert {name for name in PAGES if blocks(name)} == {*RUN, *RUN_SLOWLY, *RUN_ELSEWHERE}
+    for name, test in RUN_ELSEWHERE.items():
+        assert Path(name).name in (ROOT / test).read_text(encoding="utf-8")
+
+
+def shell_lines(name: str) -> list[list[str]]:
+    """Return the words of each shell line of a page: indented or in backquotes, with lines that go on joined, without comments."""
+    text = re.sub(r"\\\n|\n {8,}", " ", (ROOT / name).read_text(encoding="utf-8"))
+    found = re.findall(r"^    ((?:alehouse|make|pip|python) .*)", text, re.MULTILINE) + re.findall(
+        r"`((?:alehouse|make|pip|python) [^`]*)`", text
+    )
+    return [line.split("#")[0].split() for line in found if "..." not in line]
+
+
+@functools.cache
+def help_of(command: str) -> str:
+    """Return what a command's help prints."""
+    known = CliRunner().invoke(app, [command, "-h"] if command else ["-h"])
+    assert known.exit_code == 0, command
+    return known.stdout
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_command_line_has_the_commands_and_options_of_the_page(name: str, root: Path) -> None:
-    text = re.sub(r"\\\n|\n {8,}", " ", (root / name).read_text(encoding="utf-8"))
-    lines = [
-        line
-        for line in re.findall(r"^    (alehouse .*)", text, re.MULTILINE) + re.findall(r"`(alehouse [^`]*)`", text)
-        if "..." not in line
-    ]
-    assert lines
-    for line in lines:
-        words = line.split("#")[0].split()
-        command = words[1] if len(words) > 1 and not words[1].startswith("-") and words[1].islower() else ""
-        known = CliRunner().invoke(app, [command, "-h"] if command else ["-h"])
-        assert known.exit_code == 0, line
-        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", line):
-            assert option in known.stdout, line
+def test_the_command_line_has_the_commands_and_options_of_the_page(name: str) -> None:
+    for line in shell_lines(name):
+        if line[0] == "alehouse":
+            command = line[1] if line[1].islower() and not line[1].startswith("-") else ""
+            for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", " ".join(line)):
+                assert option in help_of(command), line
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_make_has_the_targets_and_the_package_the_extras_of_the_page(name: str) -> None:
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for line in shell_lines(name):
+        if line[0] == "make":
+            assert line[1] in targets, line
+        for asked in re.findall(r"pip install '(?:alehouse|\.)\[([a-z,]+)\]'", " ".join(line)):
+            assert extras.keys() >= set(asked.split(",")), line
+        for module in re.findall(r"python -m ((?:alehouse|tests)[\w.]*)", " ".join(line)):
+            assert importlib.util.find_spec(module), line
 
 
 def test_settings_of_the_page_are_read(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +105,7 @@ def test_settings_of_the_page_are_read(root: Path, tmp_path: Path, monkeypatch: 
         assert words in said
 
 
-@pytest.mark.parametrize("name", [*PAGES, "CONTRIBUTING.md", "docs/index.md"])
+@pytest.mark.parametrize("name", [*PAGES, "RESULTS.md", "CHANGELOG.md"])
 def test_links_lead_somewhere(name: str, root: Path) -> None:
     page = root / name
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
