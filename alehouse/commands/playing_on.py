@@ -21,10 +21,16 @@ Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads (def
 
 def agent_of(name: str, v: Variant) -> Kernel:
     """Return the agent that plays games on, after compiling the game."""
+    found = quick_agent(name, v)
+    show.compiled([v])
+    return found
+
+
+def quick_agent(name: str, v: Variant) -> Kernel:
+    """Return the agent that plays games on; by default the heuristic, if the game has one."""
     found = as_instant(players.player(name or ("heuristic" if heuristic_of(v.spec) else "uniform"), v.spec), v.spec)
     if found is None:
         raise ValueError(f"--by {name}: games are played on by uniform, greedy or heuristic")
-    show.compiled([v])
     return found
 
 

@@ -9,17 +9,20 @@ import typer
 
 from alehouse import players
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.benchmarks.review.puzzles import Puzzle, mined, solved
+from alehouse.benchmarks.review.puzzles import Puzzle, files, mined, solved
 from alehouse.commands import playing_on, show, variants
 from alehouse.commands.interrupt import pressed
-from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.verify.intervals import Z95
 from alehouse.matches import words
 
 RUNS = Path("runs/puzzles")
 PLAYS = 1000  # the proof of a puzzle plays each answer on this often
 
-Folder = Annotated[Path | None, typer.Option("--dir", metavar="DIR", help=f"The folder of the puzzles; by default one in {RUNS}.")]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--dir", metavar="DIR", help=f"The folder of the puzzles (default: those of the package, and those in {RUNS})."),
+]
 Mine = Annotated[int | None, typer.Option("--mine", min=1, metavar="GAMES", help="Look for puzzles in this many games of the heuristic.")]
 Agents = Annotated[
     str, typer.Option("--agents", metavar="A,B", help="Let these agents solve the puzzles; with --mine, those that must miss.")
@@ -47,15 +50,21 @@ def puzzle(
     place = folder or RUNS / v.game
     if mine is not None:
         return look_for(v, place, mine, agents or ("heuristic" if heuristic_of(v.spec) else "greedy"), plays, by, threads, seed)
-    paths = sorted(place.glob("*.json"))
-    if not paths:
-        raise ValueError(f"{place}: there are no puzzles; `alehouse puzzle {what} --mine 20` looks for some")
-    found = [Puzzle.load(path) for path in paths]
-    for path, one in zip(paths, found, strict=True):
-        if one.variant.partition("-")[0] != v.game:
-            raise ValueError(f"{path}: a puzzle of {one.variant}, not of {v.game}")
     show.compiled([v])
+    found = puzzles_of(v, folder)
+    if not found:
+        raise ValueError(f"{place}: there are no puzzles of {v}; `alehouse puzzle {v} --mine 20` looks for some")
     return tested(found, v, agents, json) if agents else asked(found)
+
+
+def puzzles_of(v: Variant, folder: Path | None) -> list[Puzzle]:
+    """Return the puzzles in a folder, by default those of the package and those found before: of a game by its name, or of one variant."""
+    paths = sorted(folder.glob("*.json")) if folder is not None else files(v.game, RUNS / v.game).values()
+    found = {path: Puzzle.load(path) for path in paths}
+    for path, one in found.items():
+        if as_variant(one.variant).game != v.game:
+            raise ValueError(f"{path}: a puzzle of {one.variant}, not of {v.game}")
+    return [one for one in found.values() if v in (v.spec.variant(), as_variant(one.variant))]
 
 
 def look_for(v: Variant, place: Path, games: int, agents: str, plays: int, by: str, threads: int | None, seed: int) -> int:

@@ -131,7 +131,6 @@ class Pages:
             "title": v.spec.title,
             "game": v.game,
             "file": str(replay_of(room.match.path).relative_to(self.rooms.folder.parent)),
-            "path": str(replay_of(room.match.path)),
             "view": view,
             "mine": mine,
             "names": [named(p, who[p], seat) for p in range(v.seats)],

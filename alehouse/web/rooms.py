@@ -1,8 +1,6 @@
 """The tables that people play at: each is a match, what every person sees of it, and the agents that answer between them."""
 
-import queue
 import secrets
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -22,6 +20,7 @@ from alehouse.matches.knowledge import Told
 from alehouse.matches.match import FORMAT, HUMAN, Match, Stale
 from alehouse.matches.words import explained, growth
 from alehouse.web.guard import Refused, in_a_line
+from alehouse.web.jobs import Worker
 
 OPEN = 16  # tables that are held in memory; others wait in their files
 KEPT = 1000  # matches that the folder may hold
@@ -51,23 +50,6 @@ def size_of(path: Path) -> int:
 def replay_of(journal: Path) -> Path:
     """Return the path of the replay that is kept beside a journal once the game is over."""
     return journal.with_suffix(".json")
-
-
-class Worker:
-    """A thread that does one job after another, so that no page waits for them."""
-
-    def __init__(self) -> None:
-        self.jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        threading.Thread(target=self.work, daemon=True).start()
-
-    def work(self) -> None:
-        """Do jobs for ever; one that fails is told in a line."""
-        while True:
-            job = self.jobs.get()
-            try:
-                job()
-            except Exception as error:
-                print(f"alehouse: {in_a_line(error)}", file=sys.stderr)
 
 
 class Shown(NamedTuple):

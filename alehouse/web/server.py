@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from alehouse.envs.core.declare.game import Variant
-from alehouse.web import run_pages
+from alehouse.web import puzzle_pages, review_pages, run_pages
 from alehouse.web.guard import Guard, Keys, Refused
 from alehouse.web.play_pages import Pages
 from alehouse.web.rooms import Rooms
@@ -25,7 +25,14 @@ def application(root: Path, keys: Keys, port: int, usual: Variant | None = None)
     """Return all pages over a folder of runs, behind the guard; `usual` is offered first for its game."""
     pages = Pages(Rooms(root / "play"), keys, f"http://{HOST}:{port}", usual)
     static = Mount("/static", StaticFiles(directory=HERE / "static"))
-    routes = [*pages.routes(), *run_pages.routes(root), route("/static/theme.css", theme), static]
+    routes = [
+        *pages.routes(),
+        *run_pages.routes(root),
+        *review_pages.routes(root),
+        *puzzle_pages.routes(root),
+        route("/static/theme.css", theme),
+        static,
+    ]
     handlers = dict.fromkeys((Refused, HTTPException, ValueError, OSError), refusal)
     handlers[Exception] = fault
     found = Starlette(routes=routes, exception_handlers=handlers)

@@ -23,6 +23,7 @@ FORMAT = "alehouse-puzzle-1"
 SCREENED = (8, 32)  # a position is looked at more closely if a few plays, and then more of them, suggest a puzzle
 MARGIN = 0.05  # the best answer must surely be better than every other by this share of the win
 FEWEST = 3  # a puzzle has at least this many answers
+KEPT = Path(__file__).with_name("kept")  # the puzzles that come with the package, in a folder for each game
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,12 @@ class Puzzle:
         except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
             raise ValueError(f"{path}: not a puzzle that can be set: {error}") from None
         return puzzle
+
+
+def files(name: str, folder: Path | None = None) -> dict[str, Path]:
+    """Return the files of a game's puzzles by name: those that come with the package, and those in a folder."""
+    places = [place for place in (folder, KEPT / name) if place is not None]
+    return {path.stem: path for place in places for path in sorted(place.glob("*.json"))}
 
 
 def mined(v: Variant, agent: Kernel, missing: Sequence[Agent], plays: int, seed: int, threads: int = 1) -> Iterator[list[Puzzle]]:

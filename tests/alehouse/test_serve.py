@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 import alehouse
+from alehouse.benchmarks.review.puzzles import Puzzle
 from alehouse.cli import app
 from alehouse.training.journal import sealed, unsealed
 from alehouse.web import runs
@@ -209,6 +210,52 @@ def test_what_the_command_names_is_offered_first(root: Path, keys: Keys) -> None
     assert re.findall(r'value="([^"]*)"[^>]* checked', form) == ["2", "carnies", "short"]
     assert 'name="changes" value="start.cash=7"' in form
     assert 'name="changes" value=""' in found.get("/new/tiefenthal").text
+
+
+def ended(host: TestClient, path: str) -> str:
+    """The page of a job, once it has ended."""
+    end = time.monotonic() + SOON
+    while 'data-every=""' not in (text := host.get(path).text):
+        assert time.monotonic() < end, text
+        time.sleep(0.05)
+    return text
+
+
+def test_a_game_is_reviewed_beside_the_pages(host: TestClient, root: Path) -> None:
+    missed = (0, 1, 0, 1, 0, 1, 6, 1)  # player_0 could win in column a and drops in column g; player_1 wins
+    alehouse.Replay.of("connect_four", 0, missed).save(root / "game.json")
+    assert "What each decision cost" in host.get("/runs/game.json").text
+    text = ended(host, "/review/game.json")
+    assert "Drop a disc into column g" in text
+    assert re.findall(r'href="/runs/game.json\?move=(\d+)"', text)[0] == "6"
+    assert "all luck" in text
+    [stamp] = re.findall('data-seen="([^"]*)"', text)
+    assert host.get(f"/review/game.json?seen={stamp}").status_code == 204
+    (root / "damaged.json").write_text((root / "game.json").read_text().replace('"seed": 0', '"seed": "x"'))
+    assert len(re.findall('<p class="problem".*</p>', ended(host, "/review/damaged.json"))) == 1
+    assert host.get("/review/nothing.json").status_code == 404
+
+
+def test_a_puzzle_is_solved_on_the_page(host: TestClient, root: Path) -> None:
+    v = alehouse.variant("connect_four")
+    answers = {f"drop:{letter}": (0.5 - 0.5 * (letter != "a"), 0.01) for letter in "abcdefg"}
+    found = Puzzle(str(v), v.rules_digest, 0, (0, 1, 0, 1, 0, 1), "drop:a", answers, 0.4, 100, 5, "heuristic", ("uniform",))
+    (root / "puzzles/connect_four").mkdir(parents=True)
+    found.save(root / "puzzles/connect_four/one.json")
+    assert 'href="/puzzle/connect_four/one"' in host.get("/puzzles").text
+    here = "/puzzle/connect_four/one"
+    asked = ended(host, here)
+    assert asked.count('name="action"') == 7
+    assert "50.0%" not in asked
+    assert "Right: " in host.post(here, data={"action": "0"}).text
+    other = host.post(here, data={"action": "3"}).text
+    assert "Another answer is better" in other
+    assert "50.0% ± 2.0" in other
+    assert 'data-best="0"' in other
+    for sent, status in (({"action": "99"}, 400), ({"action": "x"}, 400), ({"seed": "1"}, 400)):
+        assert host.post(here, data=sent).status_code == status
+    assert host.get("/puzzle/connect_four/two").status_code == 404
+    assert host.get("/puzzle/chess/one").status_code == 404
 
 
 def test_an_answer_counts_once(host: TestClient) -> None:

@@ -59,7 +59,7 @@ function dress(part) {
 
 async function poll() {
   const here = area();
-  if (here && !sending && !document.hidden) {
+  if (here?.dataset.every && !sending && !document.hidden) {
     try {
       const answer = await fetch(`${here.dataset.poll}?seen=${encodeURIComponent(here.dataset.seen)}`, { headers: PART });
       if (here === area() && !sending) {
@@ -77,7 +77,7 @@ async function poll() {
 function wait() {
   clearTimeout(timer);
   const here = area();
-  if (here) timer = setTimeout(poll, Number(here.dataset.every));
+  if (here?.dataset.every) timer = setTimeout(poll, Number(here.dataset.every));
 }
 
 // A form that has a field of the name "action" hides its own address behind it, so the attribute is read.
