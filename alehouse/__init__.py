@@ -1,4 +1,4 @@
-"""Alehouse: tavern board games as exact and very fast environments for agents."""
+"""Alehouse: tavern board games as very fast environments for agents."""
 
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any

@@ -69,7 +69,7 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
 app = application(
     name="alehouse",
-    help="Tavern board games as exact and very fast environments for agents.",
+    help="Tavern board games as very fast environments for agents.",
     epilog="Exit codes: 0 well, 1 a check failed or a game was forfeited, 2 bad input, 130 Ctrl-C.",
 )
 

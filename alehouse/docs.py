@@ -160,14 +160,50 @@ def numbers(spec: Game) -> Iterator[str]:
         yield table(list(rows[0]), (list(row.values()) for row in rows))
 
 
+def speeds(results: str) -> str:
+    """Return the speed of each game, without modules, from the table of RESULTS.md; figures are rounded to two digits."""
+    rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in results.splitlines() if re.match(r"\| \w+ \| `\w+-4p", line)]
+    found = dict[tuple[str, str, str], list[str]]()
+    for name, _, mode, threads, _, decisions, games in rows:
+        found.setdefault((name, mode, threads), [decisions, games])  # the variant without modules stands first
+    lines = (
+        (what, *(rounded(found[name, mode, threads][column]) for name in GAMES))
+        for what, mode, threads, column in (
+            ("games a second, random play in compiled code", "kernel", "2", 1),
+            ("decisions a second from Python, with observation and mask", "batch", "2", 0),
+            ("games a second by four heuristics", "heuristics", "2", 1),
+            ("games a second by four networks", "networks", "2", 1),
+            ("PettingZoo turns a second", "aec", "1", 0),
+        )
+    )
+    return table(("", *(game(name).title for name in GAMES)), lines)
+
+
+def rounded(figure: str) -> str:
+    """Return a figure rounded to two digits."""
+    number = float(figure.replace(",", ""))
+    return f"{float(f'{number:.2g}'):,.0f}"
+
+
+def readme(text: str, results: str) -> str:
+    """Return the README with the speeds of RESULTS.md in the place marked for them."""
+    return re.sub(r"(<!-- speed: .*-->\n).*(<!-- end of speed -->)", lambda m: f"{m[1]}{speeds(results)}\n{m[2]}", text, flags=re.DOTALL)
+
+
 def main() -> None:
-    """Write the pages and pictures to the folder named on the command line, of all games or of those named after it."""
+    """Write the pages and pictures to the folder named on the command line, of all games or of those named after it.
+
+    Without names the table of speeds in the README beside that folder is written too.
+    """
     folder, names = Path(sys.argv[1]), sys.argv[2:] or GAMES
     pictures = {f"pictures/{name}.svg": picture(game(name)) for name in names}
     (folder / "pictures").mkdir(exist_ok=True)
     for name, text in (pages(names) | pictures).items():
         (folder / name).write_text(text, encoding="utf-8")
         print(folder / name)
+    if names == GAMES:
+        page, results = folder.parent / "README.md", folder.parent / "RESULTS.md"
+        page.write_text(readme(page.read_text("utf-8"), results.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

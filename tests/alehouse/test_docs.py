@@ -116,3 +116,25 @@ def test_the_readme_says_how_much_of_each_game_is_known(root: Path) -> None:
     text = (root / "README.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| \[.*\]\(docs/(\w+)\.md\) .* \| (\d+ %) \|$", text, re.MULTILINE))
     assert rows == {name: game(name).numbers.known().share for name in GAMES}
+
+
+def test_the_readme_has_the_speeds_of_the_results(root: Path) -> None:
+    text, results = ((root / name).read_text(encoding="utf-8") for name in ("README.md", "RESULTS.md"))
+    assert docs.readme(text, results) == text, "run `make docs`"
+    faster = re.sub(r"(\| kernel \| 2 \| 2 \| [\d,]+ \| )\d", r"\g<1>9", results)
+    assert docs.readme(text, faster) != text
+
+
+def test_other_figures_of_the_readme_stand_in_the_results(root: Path) -> None:
+    text, results = ((root / name).read_text(encoding="utf-8") for name in ("README.md", "RESULTS.md"))
+    prose = re.sub(r"^```.*?^```|<!-- speed.*end of speed -->", "", text, flags=re.MULTILINE | re.DOTALL)
+    figures = set(re.findall(r"\d[\d,]*[.,]\d+", prose)) - {"3.11", "2.0"}  # Python's version, and the licence's
+    assert len(figures) >= 12
+    known = set(re.findall(r"\d[\d,]*[.,]\d+", results))
+    assert not figures - known
+
+
+def test_exact_is_said_only_beside_how_much_is_known(root: Path) -> None:
+    text = (root / "README.md").read_text(encoding="utf-8")
+    for paragraph in text.split("\n\n"):
+        assert not re.search(r"\bexact", paragraph) or "*Known*" in paragraph
