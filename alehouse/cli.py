@@ -31,7 +31,7 @@ from alehouse.commands.watch import watch
 
 TO_TRY = (
     ("alehouse games", "list the games with their modules and variants"),
-    ("alehouse play tiefenthal", "play against agents; --level 1 to 6, --teach comments your answers"),
+    ("alehouse play bloody_inn", "play against agents; --level 1 to 6, --teach comments your answers"),
     ("alehouse arena bloody_inn --agents heuristic,uniform", "let agents play each other: who wins, and how sure that is"),
     ("alehouse balance tavern_battle", "see in a minute what each module does to a game"),
     ("alehouse train bloody_inn --minutes 10", "train a network that plays"),

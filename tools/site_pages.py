@@ -13,9 +13,10 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
+from alehouse.envs.games import GAMES
+
 ROOT = Path(__file__).parent.parent
 MADE = ("RESULTS.md", "CHANGELOG.md", "CONTRIBUTING.md")
-GAMES = ("bloody_inn", "tavern_battle", "taverns_dragons", "tiefenthal")
 MEASURED = ("Speed", "Random play", "Agents")  # sections of RESULTS.md with figures of single games
 LINK = re.compile(r"(\[(?:[^\]\[]|\[[^\]]*\])*\])\(([^)\s:#]+)(#[^)\s]*)?\)")
 TRIED = ("kernel", "batch", "heuristics", "networks", "aec")  # ways of playing that the page of a game shows

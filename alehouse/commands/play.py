@@ -55,7 +55,7 @@ def play(
     if full and importlib.util.find_spec("textual") is None:
         raise ValueError("--screen needs textual: pip install 'alehouse[play]'")
     if bool(what) == (file is not None):
-        raise ValueError("say what to play, such as `alehouse play tiefenthal`, or which match goes on, with --continue FILE")
+        raise ValueError("say what to play, such as `alehouse play bloody_inn`, or which match goes on, with --continue FILE")
     if file is not None:
         match = Match.open(file)
         for name in match.players:
