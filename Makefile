@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+PLAYABLE := .venv/.playable
 READY := .venv/.ready
 PYTEST := $(BIN)/pytest --numprocesses=logical --dist=loadscope --no-loadscope-reorder
 PIP := $(BIN)/pip install --quiet --no-compile --constraint constraints.txt
@@ -12,8 +13,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: run test slow quick check suite lanes mutants ray typing goldens docs site bench warmup
 .DEFAULT_GOAL := test
 
-# The main job.
-run: $(READY)
+# The main job. It needs neither PyTorch nor the tools of development.
+run: $(PLAYABLE)
 	$(BIN)/python -m alehouse.run
 
 # The checks beside the tests.
@@ -74,9 +75,13 @@ typing:
 	@cd .typing/alehouse && ln -s ../../alehouse/* . && for part in $(PARTS); do \
 		if [ -e ../../$$part/__init__.py ]; then ln -s ../../$$part .; fi; done
 
-$(READY): pyproject.toml setup.py constraints.txt
+$(PLAYABLE): pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(PIP) setuptools
+	$(PIP) --no-build-isolation --editable '.[cli,study]'
+	@touch $@
+
+$(READY): $(PLAYABLE)
 	$(PIP) --no-build-isolation --editable '.[cli,dev,docs,study,train]'
 	@touch $@

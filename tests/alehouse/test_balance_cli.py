@@ -308,21 +308,6 @@ def test_a_folder_of_another_question_is_refused() -> None:
     assert "seed changed" in result.stderr
 
 
-@pytest.mark.slow
-def test_the_main_job_writes_a_report_of_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    from alehouse import run as main_job
-
-    asked: list[tuple[str, float, int]] = []
-    monkeypatch.setattr(main_job, "meet", lambda v, games, seed: False)
-    monkeypatch.setattr(main_job, "balance", lambda name, minutes, seed: asked.append((name, minutes, seed)) or 0)
-    assert main_job.run(2, ["bloody_inn-2p", "bloody_inn-4p", "connect_four"], 0.25, 3) == 0
-    assert asked == [("bloody_inn", 0.25, 3)]
-    assert main_job.run(2, ["bloody_inn"], 0) == 0
-    monkeypatch.setattr(main_job, "meet", lambda v, games, seed: True)
-    assert main_job.run(2, ["bloody_inn"]) == 130
-    assert len(asked) == 1
-
-
 def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     result = run("balance", "connect_four", "--agents", "greedy", "--blocks", 40, "--on", "ray")
