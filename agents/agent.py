@@ -9,9 +9,9 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.context import Context
 from alehouse.envs.core.run.jit import home_of_kernel, jit
+from alehouse.envs.core.run.scratch import bare
 
 Observations = npt.NDArray[np.uint8]
 Masks = npt.NDArray[np.int8]

@@ -13,9 +13,10 @@ import numpy.typing as npt
 from alehouse.agents.instant import SEATS
 from alehouse.agents.kernel_agent import Kernel, announced
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels, tables_apart
+from alehouse.envs.core.run.batch_kernels import batch_kernels, tables_apart
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import WIN
 from alehouse.envs.core.run.threads import Chunked, chunked
 

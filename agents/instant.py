@@ -11,6 +11,7 @@ from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, below, draw
+from alehouse.envs.core.run.scratch import bare
 
 UNIFORM, GREEDY, HEURISTIC, BEST, SAMPLE = range(5)  # kinds of quick agents: three without a network, two with one
 SEATS = 8  # no table has more seats
@@ -59,7 +60,7 @@ def instant_kernels(game: Game) -> SimpleNamespace:
                 while word != 0:
                     a = (w << 6) + bits.lowest(word)
                     word &= word - np.uint64(1)
-                    worth = rate(s, R, W, mind, a)
+                    worth = rate(s, R, W, bare(mind), a)  # in the loop, so that numba keeps its memory until the loop ends
                     if worth > most:
                         found, most, level = a, worth, 1
                     elif worth == most:

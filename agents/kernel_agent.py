@@ -16,11 +16,11 @@ from alehouse.agents.agent import Masks, Moves, Observations
 from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import compiling
-from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.context import Context, true_records
 from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.jit import cache_folder, jit
 from alehouse.envs.core.run.learner_kernels import Inside
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.threads import Chunked, chunked
 
 SHARES = 16  # a batch is cut so that each thread takes about this many parts

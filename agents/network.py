@@ -22,9 +22,9 @@ from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.network_file import ANSWER, SHIPPED, STEP, aspects_of, read_net
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, draw
+from alehouse.envs.core.run.scratch import bare
 
 CHANCE = 3  # the round of an agent's luck that samples an action
 S11 = np.uint64(11)
@@ -164,7 +164,7 @@ def adviser(game: Game) -> Callable[..., None]:
                 while word != 0:
                     a = (w << 6) + bits.lowest(word)
                     word &= word - np.uint64(1)
-                    prior[n] = worth(s, R, H, mind, a)
+                    prior[n] = worth(s, R, H, bare(mind), a)
                     most = max(most, prior[n])
                     n += 1
             for k in range(n):

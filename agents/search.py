@@ -21,6 +21,7 @@ from alehouse.envs.core.run.batch_kernels import batch_kernels
 from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, draw
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import REWARDS
 
 CHOICE = 3  # the index of luck for choices within a roll-out
@@ -119,7 +120,7 @@ def search(game: Game) -> SimpleNamespace:
             """Write for each legal answer the heuristic's rating: 0 for the best, less for others, in units of its weight `temper`."""
             mind, n, most = think(s, R, W, key), bits.count(s.can), -np.inf
             for k in range(n):
-                prior[k] = rate(s, R, W, mind, bits.nth(s.can, k))
+                prior[k] = rate(s, R, W, bare(mind), bits.nth(s.can, k))
                 most = max(most, prior[k])
             for k in range(n):
                 prior[k] = (prior[k] - most) / W.temper

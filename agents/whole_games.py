@@ -19,10 +19,11 @@ from alehouse.agents.kernel_agent import Kernel, announced
 from alehouse.agents.network import net_kernels
 from alehouse.agents.uniform import UNIFORM
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels, tables_apart
+from alehouse.envs.core.run.batch_kernels import batch_kernels, tables_apart
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.inputs import as_seeds, check_whole
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.threads import Chunked, chunked
 

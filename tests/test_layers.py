@@ -120,6 +120,28 @@ def dangling(tree: ast.AST) -> list[str]:
     return found
 
 
+def escaping(tree: ast.AST) -> list[str]:
+    """Arrays made by `scratch` that leave the function in which they are made: they are gone when it returns."""
+    found = []
+    for kernel in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        made = {
+            name.id
+            for node in ast.walk(kernel)
+            if isinstance(node, ast.Assign)
+            for target, value in pairs(node)
+            if any(isinstance(call, ast.Call) and ast.unparse(call.func) == "scratch" for call in ast.walk(value))
+            for name in ast.walk(target)
+            if isinstance(name, ast.Name)
+        }
+        for node in ast.walk(kernel):
+            if isinstance(node, ast.Return) and node.value is not None:
+                single = {
+                    part.value.id for part in ast.walk(node.value) if isinstance(part, ast.Subscript) and isinstance(part.value, ast.Name)
+                }
+                found += sorted((names(node.value) & (made | {"scratch"})) - single)
+    return found
+
+
 def unannotated(tree: ast.AST) -> list[str]:
     """Functions without annotations that are not kernels, nor stand inside one."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
@@ -144,6 +166,7 @@ def test_a_file_keeps_to_its_layer(path: Path) -> None:
     assert not loose(tree)
     assert not unannotated(tree)
     assert not dangling(tree)
+    assert not escaping(tree)
     if place[:2] == ("envs", "core"):
         assert not strangers(tree)
     elif place[0] == "envs" and len(place) > 2:
@@ -174,6 +197,10 @@ def test_places_in_observations_and_rows_have_names(path: Path) -> None:
         (dangling, "def f(n):\n    room = np.zeros(1, n)\n    t = room[0]\n    g(t)"),
         (dangling, "def f(n):\n    a, room = 1, np.zeros(1, n)\n    t, R = room[0], 2\n    while t.turn:\n        g(t)"),
         (dangling, "def f(n):\n    for i in n:\n        room = np.zeros(1, n)\n        t = room[0]\n        g(t)"),
+        (escaping, "def f():\n    a = scratch(3, np.int64)\n    return a"),
+        (escaping, "def f():\n    a, b = 1, scratch(3, np.int64)\n    return Pair(a, b)"),
+        (escaping, "def f():\n    mat = Mat(scratch(3, np.int64))\n    return mat"),
+        (escaping, "def f():\n    return scratch(3, np.int64)"),
         (unannotated, "def f(x): pass"),
         (unannotated, "class A:\n    def f(self, x: int): pass"),
     ],
@@ -192,6 +219,10 @@ def test_what_is_forbidden_is_seen(check, text) -> None:
 )
 def test_an_array_that_lives_long_enough_may_give_rows(text) -> None:
     assert not dangling(ast.parse(text))
+
+
+def test_a_number_of_such_an_array_may_be_returned() -> None:
+    assert not escaping(ast.parse("def f(n):\n    a = scratch(3, np.int64)\n    g(a)\n    return a[n]"))
 
 
 def test_only_kernels_of_this_package_and_what_tells_seats_see_true_states() -> None:

@@ -20,10 +20,11 @@ from alehouse.agents.network import net_kernels
 from alehouse.agents.whole_games import as_instant
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
+from alehouse.envs.core.run.batch_kernels import batch_kernels
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.learner_kernels import Inside
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked

@@ -9,9 +9,9 @@ import numpy.typing as npt
 from alehouse.agents.network import adviser, dot, hidden_layers, highest, new_workspace, rate, sampled, soften, student
 from alehouse.agents.network_file import aspects_of
 from alehouse.envs.core.declare.game import Game
-from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked
 

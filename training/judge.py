@@ -18,9 +18,10 @@ from alehouse.agents.heuristic import heuristic_of, weights_of
 from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
+from alehouse.envs.core.run.batch_kernels import batch_kernels
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.run.threads import Chunked, chunked

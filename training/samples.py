@@ -13,8 +13,8 @@ import numpy.typing as npt
 from alehouse.agents.network import copy_row
 from alehouse.agents.network_file import aspects_of
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.tables import Tables
 from alehouse.training.decisions import Decided, Floats
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from alehouse.agents.network import add_rows, dot, hidden_layers, new_workspace, nonzero, rate, soften
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.threads import chunked
 
 FIGURES = ("policy", "value", "entropy", "kl", "clipped")

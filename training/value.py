@@ -24,11 +24,12 @@ from alehouse.agents.search import search
 from alehouse.agents.value import LAYERS, ROWS, Value, header
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels
+from alehouse.envs.core.run.batch_kernels import batch_kernels
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, below, draw, game_seeds
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import RANK, win_shares
 from alehouse.envs.core.run.threads import Chunked, chunked
 from alehouse.training import checkpoint

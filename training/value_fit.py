@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from alehouse.agents.network import copy_row, dot, rectify
 from alehouse.agents.value import FIRST, LAYERS, SECOND, Value, add_picked, list_rows, new_reading, places, rated, soften
-from alehouse.envs.core.run.batch_kernels import bare
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.threads import chunked
 
 BATCH = 256  # positions in each step of Adam

@@ -7,7 +7,9 @@ from alehouse.agents.heuristic.bloody_inn.worth import card_worth, cash_risk, co
 from alehouse.envs.bloody_inn.layout import ANNEXES, LASTING, ONCE_AND_EXIT, PER_CHECK, SEATS
 from alehouse.envs.bloody_inn.places import owned
 from alehouse.envs.core.run.bits import lowest, popcount
+from alehouse.agents.heuristic.leads import write_leads
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 
 
 @jit
@@ -53,17 +55,12 @@ def lasting_worth(s, R, W, outlook):
 @jit
 def evaluate(s, R, W, out):
     """Write the utility that each seat may expect, from how surely its estimate is above each other seat's."""
-    out[:] = 0.0
-    points = np.zeros(SEATS)
+    points = scratch(SEATS, np.float64)
     for p in range(R.seats):
         points[p] = estimate(s, R, W, p)
     if R.seats == 1:
+        out[:] = 0.0
         out[0] = (points[0] - int(R.title)) / (W.doubt + abs(points[0] - int(R.title)))
         return
     doubt = W.doubt + W.doubt_round * rounds_left(s, R, W)
-    for p in range(R.seats):
-        for q in range(p):
-            lead = (points[p] - points[q]) / doubt
-            lead /= np.sqrt(1.0 + lead * lead) * (int(R.seats) - 1)
-            out[p] += lead
-            out[q] -= lead
+    write_leads(points, R.seats, doubt, out)

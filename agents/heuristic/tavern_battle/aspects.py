@@ -14,6 +14,7 @@ from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import first, lowest, popcount, within
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.core.run.seats import left
 from alehouse.envs.tavern_battle.combat import dice, reach, ready, score
 from alehouse.envs.tavern_battle.effects import living, seat_named
@@ -54,7 +55,7 @@ def study(s, R, W, prior, out):
     """Write a row of aspects for each legal answer, in order; `prior` holds the heuristic's rating of each answer."""
     p = int(s.turn)
     v = view_of(s, R, W, p)
-    points = np.zeros(SEATS, np.float32)
+    points = scratch(SEATS, np.float32)
     best = 0.0
     for q in range(R.seats):
         points[q] = expected(s, R, p, q)

@@ -8,7 +8,9 @@ import numpy as np
 
 from alehouse.agents.heuristic.tavern_battle.view import heroes_of, rounds_left
 from alehouse.envs.core.run.bits import popcount
+from alehouse.agents.heuristic.leads import write_leads
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.tavern_battle.effects import living
 from alehouse.envs.tavern_battle.flow import points, treasure_points
 from alehouse.envs.tavern_battle.layout import SEATS
@@ -32,15 +34,9 @@ def expected_points(s, R, W, p, left):
 @jit
 def evaluate(s, R, W, out):
     """Write the utility each seat may expect, from its lead over each other seat and how safe that lead is."""
-    out[:] = 0.0
     left = rounds_left(s, R)
-    expected = np.zeros(SEATS)
+    expected = scratch(SEATS, np.float64)
     for p in range(R.seats):
         expected[p] = expected_points(s, R, W, p, left)
     doubt = W.doubt + W.doubt_round * left + (W.hard_doubt if R.tete_dure else 0.0)
-    for p in range(R.seats):
-        for q in range(p):
-            lead = (expected[p] - expected[q]) / doubt
-            lead /= np.sqrt(1.0 + lead * lead) * (int(R.seats) - 1)
-            out[p] += lead
-            out[q] -= lead
+    write_leads(expected, R.seats, doubt, out)

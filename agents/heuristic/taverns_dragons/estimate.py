@@ -6,7 +6,9 @@ from alehouse.agents.heuristic.taverns_dragons.values import VALUES, dice_to_com
 from alehouse.agents.heuristic.taverns_dragons.dice import rate_recipe
 from alehouse.agents.heuristic.taverns_dragons.positions import share_on_way
 from alehouse.envs.core.run.bits import lowest
+from alehouse.agents.heuristic.leads import write_leads
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.taverns_dragons.kitchen import cookable
 from alehouse.envs.taverns_dragons.layout import KINDS, MINIONS, SEATS
 from alehouse.envs.taverns_dragons.modules import missions
@@ -51,16 +53,10 @@ def best_recipe(s, R, W, v, me):
 @jit
 def evaluate(s, R, W, out):
     """Write the utility each seat may expect, from how surely its points will be above those of each other seat."""
-    out[:] = 0.0
-    points, values = np.zeros(SEATS), np.empty(SEATS, VALUES)
+    points, values = scratch(SEATS, np.float64), scratch(SEATS, VALUES)
     to_come = 0.0
     for p in range(R.seats):
         points[p] = estimate(s, R, W, p, values[p])
         to_come = max(to_come, dice_to_come(s, R, p))
     doubt = W.doubt + W.doubt_die * to_come
-    for p in range(R.seats):
-        for q in range(p):
-            lead = (points[p] - points[q]) / doubt
-            lead /= np.sqrt(1.0 + lead * lead) * (int(R.seats) - 1)
-            out[p] += lead
-            out[q] -= lead
+    write_leads(points, R.seats, doubt, out)

@@ -17,6 +17,7 @@ from alehouse.agents.heuristic.tiefenthal.purchases import MOST
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import bare, scratch
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_ACCEPT, A_COLUMN, A_DIE, A_GIVE_UP, A_PLACE, A_REDRAW, A_REMOVE, A_SIDE, A_START, A_TAKE, A_TAKE_DIE, A_TAKE_SCHNAPPS, A_TOPDECK,
@@ -58,16 +59,16 @@ def think(s, R, W, key):
     purse, beers, wanted, most = 0, 0, 0, 0.0
     hurry = what == Q.SERVE and serving.hurried(s, R, p)
     if what == Q.DISCOUNT or (what == Q.SERVE and not hurry):
-        chosen = np.empty(WIDE, np.int64)
-        purse, beers = serving.tonight(s, R, W, v, coins, kegs, chosen)
+        chosen = scratch(WIDE, np.int64)
+        purse, beers = serving.tonight(s, R, W, v, bare(coins), bare(kegs), chosen)
         wanted = chosen[purse]
     elif what == Q.PLACE:
-        placing.plan(s, R, W, v, coins)
+        placing.plan(s, R, W, v, bare(coins))
         most = coins[:SPACES].max()
     elif what == Q.DIE:
-        placing.draft(s, R, W, v, coins, kegs)
+        placing.draft(s, R, W, v, bare(coins), bare(kegs))
     elif what == Q.TURN:
-        placing.one_more(s, R, W, v, p, coins, kegs)
+        placing.one_more(s, R, W, v, p, bare(coins), bare(kegs))
     elif what == Q.REDRAW:
         most = refill(s, R, W, v)
     return Prepared(v, coins, kegs, purse, beers, wanted, most, hurry)

@@ -3,7 +3,9 @@
 import numpy as np
 
 from alehouse.envs.core.run.bits import lowest
+from alehouse.agents.heuristic.leads import write_leads
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.flow import score
 from alehouse.envs.tiefenthal.layout import BARD, COLUMNS, KINDS, NOBLE, P_CLOSING, P_JUGGLE, P_SERVE, REGULARS, SEATS
@@ -69,8 +71,7 @@ def ration(s, R, W, points):
 @jit
 def evaluate(s, R, W, out):
     """Write the utility each seat may expect, from how surely its points will be above those of each other seat."""
-    out[:] = 0.0
-    had, points = np.zeros(SEATS, np.int64), np.zeros(SEATS)
+    had, points = scratch(SEATS, np.int64), scratch(SEATS, np.float64)
     score(s, R, had)
     left = 0.0
     for p in range(R.seats):
@@ -79,9 +80,4 @@ def evaluate(s, R, W, out):
         left += mine / int(R.seats)
     ration(s, R, W, points)
     doubt = (W.doubt_book if R.guest_book else W.doubt) * np.sqrt(W.doubt_last + left)
-    for p in range(R.seats):
-        for q in range(p):
-            lead = (points[p] - points[q]) / doubt
-            lead /= np.sqrt(1.0 + lead * lead) * (int(R.seats) - 1)
-            out[p] += lead
-            out[q] -= lead
+    write_leads(points, R.seats, doubt, out)

@@ -10,9 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from alehouse.agents.heuristic.tiefenthal import purchases, worth
-from alehouse.agents.heuristic.tiefenthal.purchases import MOST
+from alehouse.agents.heuristic.tiefenthal.purchases import AMOUNTS, MOST
 from alehouse.envs.core.run.bits import bit, first, highest, within
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
@@ -20,9 +21,13 @@ from alehouse.envs.tiefenthal.layout import (
 )  # fmt: skip
 
 LONG = 8  # one more than the most dice of one face
+FRONT = LONG + 1
 BEERS, STEPS, LOW = 16, 32, (1 << 16) - 1  # beers start at bit 16, steps at bit 32; LOW masks one field of 16 bits
-COINS, KEGS, WALKS, CLIMBS = range(4)  # what a plan is worth by its doubloons, beers, steps of reputation and steps at the monastery
+GOODS = 4
+COINS, KEGS, WALKS, CLIMBS = range(GOODS)  # what a plan is worth by its doubloons, beers, steps of reputation and steps at the monastery
 NONE = FACES
+CHOICES = FACES + 1
+SPARE = 3  # places that take one die of any face: cashbox, barrel and nobles
 
 
 class Mat(NamedTuple):
@@ -60,11 +65,12 @@ def points(v, step, total):
 
 
 @jit
-def laid_out(s, R, me, v, step, may, pips):
-    """Return the mat for the dice of a seat, as long as its dice and the pips to be added can use."""
-    mat = Mat(held(me), np.empty((FACES, LONG), np.int64), np.empty((FACES, LONG), np.int64))
+def lay_out(s, R, me, v, step, may, pips, mat):
+    """Write the mat for the dice of a seat, as far as its dice and the pips to be added can use it."""
     places, brings = mat.places, mat.brings
-    size = np.zeros(FACES, np.int64)
+    size = scratch(FACES, np.int64)
+    for k in range(FACES):
+        mat.dice[k] = min(int(me.dice[k]), LONG - 1)
     rest = may.places & first(PATRONS)
     while rest != 0:
         kind = highest(rest)
@@ -92,16 +98,6 @@ def laid_out(s, R, me, v, step, may, pips):
                 brings[row, k] = least
             else:
                 brings[row, k] = int(R.pay[places[row, k]])
-    return mat
-
-
-@jit
-def held(me):
-    """Count the dice to be placed, by face."""
-    n = np.empty(FACES, np.int64)
-    for k in range(FACES):
-        n[k] = min(int(me.dice[k]), LONG - 1)
-    return n
 
 
 @jit
@@ -141,7 +137,8 @@ def one_more(s, R, W, v, p, faces, losses):
     me = s.seat[p]
     step = step_price(s, R, W, v)
     pips = int(me.laid[DISHWASHER]) + level(R, me, P_DISHWASHER)
-    mat = laid_out(s, R, me, v, step, Open(int(me.laid_kinds), NONE, 0), pips)
+    mat = Mat(scratch(FACES, np.int64), scratch((FACES, LONG), np.int64), scratch((FACES, LONG), np.int64))
+    lay_out(s, R, me, v, step, Open(int(me.laid_kinds), NONE, 0), pips, mat)
     n, brings = mat.dice, mat.brings
     while pips > 0:
         face, far = raised(W, v, step, mat, pips)
@@ -165,7 +162,8 @@ def plan(s, R, W, v, best):
     step = step_price(s, R, W, v)
     face, last = int(act.face) - 1, int(act.last)
     lowest, pips = UNUSED, int(act.pips)
-    mat = laid_out(s, R, me, v, step, Open(int(act.vacant), face, last), pips)
+    mat = Mat(scratch(FACES, np.int64), scratch((FACES, LONG), np.int64), scratch((FACES, LONG), np.int64))
+    lay_out(s, R, me, v, step, Open(int(act.vacant), face, last), pips, mat)
     n = mat.dice
     while pips > 0:
         a, d = raised(W, v, step, mat, pips)
@@ -190,19 +188,17 @@ def made(s, R, me):
 
 
 @jit
-def outlook(s, R, W, v, total):
-    """Return the worth of each number of doubloons, beers, steps of reputation and steps at the monastery."""
+def outlook(s, R, W, v, total, far):
+    """Write the worth of each number of doubloons, beers, steps of reputation and steps at the monastery."""
     me, act = s.seat[v.p], s.act
-    far = np.zeros((4, MOST + 1))
     coins = (total & LOW) + int(me.doubloons) + yields(R, me, CASHBOX) + int(R.pay[NOBLE]) + int(act.discount)
     beers = ((total >> BEERS) & LOW) + int(me.beer) + yields(R, me, BARREL)
-    purchases.shop(s, R, W, v, min(MOST, coins), far[COINS], np.empty(MOST + 1, np.int64))
+    purchases.shop(s, R, W, v, min(MOST, coins), far[COINS], scratch(AMOUNTS, np.int64))
     purchases.tap(s, R, W, v, min(MOST, beers), far[KEGS])
     if R.reputation:
         worth.renown(s, R, W, v, min(MOST, coins, beers), far[WALKS])
     for k in range(1, min(MOST, total >> STEPS) + 1):
         far[CLIMBS, k] = worth.steps(s, R, W, v, k)
-    return far
 
 
 @jit
@@ -228,9 +224,9 @@ def share_out(s, R, W, v, mat, lowest, best):
     for a in range(FACES):
         for k in range(n[a]):
             total += brings[a, k]
-    far = outlook(s, R, W, v, total)
-    front = foremost(mat.places[face], n[face], lowest)
-    faces = np.empty((3, FACES + 1), np.int64)
+    far, faces, front = scratch((GOODS, AMOUNTS), np.float64), scratch((SPARE, CHOICES), np.int64), scratch(FRONT, np.int64)
+    outlook(s, R, W, v, total, far)
+    write_foremost(mat.places[face], n[face], lowest, front)
     boxes, barrels = spare(R, act, n, CASHBOX, faces[0]), spare(R, act, n, BARREL, faces[1])
     nobles = spare(R, act, n, NOBLE, faces[2])
     in_box, in_barrel, on_noble = yields(R, me, CASHBOX), yields(R, me, BARREL), yields(R, me, NOBLE)
@@ -255,13 +251,11 @@ def share_out(s, R, W, v, mat, lowest, best):
 
 
 @jit
-def foremost(places, n, lowest):
+def write_foremost(places, n, lowest, front):
     """Write the lowest place that the first 0, 1, 2, ... dice of a face reach."""
-    front = np.empty(LONG + 1, np.int64)
     front[0] = lowest
     for k in range(n):
         front[k + 1] = min(front[k], places[k])
-    return front
 
 
 @jit

@@ -1,14 +1,18 @@
 """The Taverns of Tiefenthal: compute what each number of doubloons or beers can buy in this turn."""
 
+import numpy as np
+
 from alehouse.agents.heuristic.tiefenthal import worth
 from alehouse.envs.core.run.bits import bit, lowest, within
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import BARD, DISPLAY, P_SAFE, P_STORE, PIECES, TAVERN
 from alehouse.envs.tiefenthal.service import discount, spare_cards, upgradable
 from alehouse.envs.tiefenthal.state import NOBODY
 
 MOST = 40  # more doubloons or beers than this make no difference
+AMOUNTS = MOST + 1
 ITEMS = TAVERN + len(PIECES)
 
 
@@ -50,7 +54,7 @@ def add_piece(s, R, W, v, most, gain, chosen, piece):
         return
     kind = int(R.staff[piece])
     off, loss = discount(R, kind), worth.laid_card(s, R, W, v, kind)
-    for n in range(most, -1, -1):
+    for n in range(most, max(0, cost - cards * off) - 1, -1):
         best, rest = gain[n], -1
         for given in range(cards + 1):
             price = max(0, cost - given * off)
@@ -66,17 +70,19 @@ def tap(s, R, W, v, most, gain):
     """Write, for 0 to `most` beers, the worth of the best purchase."""
     me, act = s.seat[v.p], s.act
     cap, each = level(R, me, P_STORE), worth.kept(W, v, v.beer)
+    kept = scratch(AMOUNTS, np.float64)
     for n in range(most + 1):
-        gain[n] = each * min(n, cap)
+        kept[n] = each * min(n, cap)
+        gain[n] = kept[n]
     if not R.many_purchases and (act.guest or act.nobles):
         return
     if not act.guest:
         for k in range(DISPLAY):
             if s.open[k] != NOBODY and R.beers[s.open[k]] <= most:
-                offer(each, cap, int(R.beers[s.open[k]]), guest_at(s, R, W, v, k), most, gain)
+                offer(kept, int(R.beers[s.open[k]]), guest_at(s, R, W, v, k), most, gain)
     for k in range(3):
         if R.noble_beers[k] <= most and s.stock[0] > 0:
-            offer(each, cap, int(R.noble_beers[k]), min(k + 1, int(s.stock[0])) * v.noble, most, gain)
+            offer(kept, int(R.noble_beers[k]), min(k + 1, int(s.stock[0])) * v.noble, most, gain)
 
 
 @jit
@@ -86,7 +92,7 @@ def guest_at(s, R, W, v, place):
 
 
 @jit
-def offer(each, cap, cost, brings, most, gain):
-    """Try one purchase at every number of beers that can pay for it; beers left over keep their worth."""
-    for n in range(cost, most + 1):
-        gain[n] = max(gain[n], brings + each * min(n - cost, cap))
+def offer(kept, cost, brings, most, gain):
+    """Try one purchase at every number of beers that can pay for it; beers left over are worth what `kept` says."""
+    for n in range(most + 1 - cost):
+        gain[n + cost] = max(gain[n + cost], brings + kept[n])

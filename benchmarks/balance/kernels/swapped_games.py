@@ -9,11 +9,12 @@ import numpy as np
 from alehouse.agents.instant import instant_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import bare, batch_kernels, tables_apart
+from alehouse.envs.core.run.batch_kernels import batch_kernels, tables_apart
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import REDEALS, below, draw
 from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import RANK
 from alehouse.envs.core.run.threads import chunked
 

@@ -5,8 +5,6 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import config, types
-from numba.extending import intrinsic
 
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.record import Array
@@ -14,6 +12,7 @@ from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.byte_blocks import wipe
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import REWARDS, utilities
 from alehouse.envs.core.run.threads import chunked
 
@@ -101,34 +100,6 @@ def new_games(
     shape, tables = (games, v.seats), np.zeros(threads * tables_apart(v.spec), v.spec.STATE)
     scores, utility, decisions = np.zeros(shape, np.int32), np.zeros(shape, np.float32), np.zeros(games, np.int64)
     return RandomGames(tables, v.rules_record(), np.uint64(seed), first, REWARDS[reward], lively, scores, utility, decisions)
-
-
-if config.DISABLE_JIT:
-
-    def bare(a: Any) -> Any:
-        """Return the argument itself."""
-        return a
-
-else:
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def bare(typing: Any, a: Any) -> Any:
-        """Return the same array or tuple without reference counts, which makes views of its rows cheaper (no atomic operations)."""
-
-        def strip(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-            if isinstance(kind, types.Array):
-                array = context.make_array(kind)(context, builder, value)
-                for name in ("meminfo", "parent"):
-                    setattr(array, name, getattr(array, name).type(None))
-                return array._getvalue()
-            for k, part in enumerate(kind if isinstance(kind, types.BaseTuple) else ()):
-                value = builder.insert_value(value, strip(context, builder, part, builder.extract_value(value, k)), k)
-            return value
-
-        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return strip(context, builder, a, args[0])
-
-        return a(a), emit
 
 
 @jit

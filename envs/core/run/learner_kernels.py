@@ -9,10 +9,11 @@ import numpy as np
 
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
-from alehouse.envs.core.run.batch_kernels import SMALL, WAITS, Batch, bare, batch_kernels, note, uniform
+from alehouse.envs.core.run.batch_kernels import SMALL, WAITS, Batch, batch_kernels, note, uniform
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import home_of_kernel, jit
 from alehouse.envs.core.run.luck import SEATING, below, game_seed
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import shares_of_win
 from alehouse.envs.core.run.threads import chunked
 

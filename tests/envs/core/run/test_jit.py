@@ -294,7 +294,7 @@ def test_old_folders_are_removed_but_not_those_in_use(tmp_path):
     assert not any(path.exists() for path in gone)
 
 
-def test_a_folder_younger_than_an_hour_stays(tmp_path):
+def test_a_folder_younger_than_an_hour_stays(tmp_path, monkeypatch):
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     young = [tmp_path / f"toy-{k:016x}" for k in range(jit.KEPT + 4)]
     for path in young:
