@@ -10,7 +10,7 @@ PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test slow quick check suite lanes mutants ray typing goldens docs site bench warmup
+.PHONY: run test slow quick check suite lanes mutants ray examples typing goldens docs site bench warmup
 .DEFAULT_GOAL := test
 
 # The main job. It needs neither PyTorch nor the tools of development.
@@ -50,6 +50,11 @@ mutants: $(READY)
 ray: $(READY)
 	$(PIP) --no-build-isolation --editable '.[ray]'
 	$(BIN)/pytest -rs tests/benchmarks/arena/test_arena_ray.py tests/benchmarks/balance/test_balance_ray.py
+
+# The scripts of examples/, each in an environment of its own; the versions that ran go into docs/integrations.md.
+examples: $(READY)
+	$(PIP) uv
+	$(BIN)/python examples/run.py
 
 # Signatures, playthroughs and pictures as the games play and look now.
 goldens: $(READY)

@@ -1,0 +1,1 @@
+"""Alehouse's games inside other libraries; each module needs the library it is named for."""
