@@ -10,7 +10,7 @@ PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test slow quick check suite lanes mutants ray examples typing goldens docs site bench warmup
+.PHONY: run test slow quick check suite lanes mutants ray examples typing goldens docs site notebooks bench warmup
 .DEFAULT_GOAL := test
 
 # The main job. It needs neither PyTorch nor the tools of development.
@@ -67,6 +67,11 @@ docs: $(READY)
 # The site of docs/, into site/.
 site: $(READY) typing
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# Run the notebooks, and write what they print into them; half an hour on two cores.
+notebooks: $(READY)
+	$(PIP) nbclient ipykernel
+	$(BIN)/python tools/run_notebooks.py
 
 bench: $(READY)
 	$(BIN)/alehouse bench

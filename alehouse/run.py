@@ -64,7 +64,7 @@ def run(
     games: Games = 100_000,
     names: Ids = None,
     blocks: Blocks = 50,
-    minutes: Minutes = 0.3,
+    minutes: Minutes = 0.2,
     seed: show.Seed = 0,
     processes: Processes = None,
     settings: config.Config = None,

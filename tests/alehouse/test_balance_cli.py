@@ -289,18 +289,6 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(here: Path, blow: signal.Signal
     assert "stopped early" not in (here / "cut" / "report.html").read_text()
 
 
-@pytest.mark.slow
-def test_the_designers_tour_runs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BLOCKS", "200")
-    cells = json.loads((root / "notebooks" / "balance.ipynb").read_text(encoding="utf-8"))["cells"]
-    space: dict[str, Any] = {}
-    for cell in cells:
-        if cell["cell_type"] == "code":
-            exec("".join(cell["source"]), space)
-    assert space["found"]
-    assert space["worths"]
-
-
 def test_a_folder_of_another_question_is_refused() -> None:
     assert run("balance", "connect_four", "--agents", "greedy", "--blocks", 40, "--out", "one").exit_code == 0
     result = run("balance", "connect_four", "--agents", "greedy", "--blocks", 40, "--out", "one", "--seed", 1)

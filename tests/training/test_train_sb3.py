@@ -1,9 +1,10 @@
 """MaskablePPO at many tables: it learns known solutions, stopped runs go on to the same bits, its network plays without torch."""
 
 import dataclasses
-import json
 import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 from alehouse.envs.reference import kuhn_poker
 from alehouse.training import SeatVecEnv, lean, sb3
+from alehouse.training.metrics import Row, Share
 from tests import one_move
 
 SMALL = {"tables": 32, "steps": 16, "minibatch": 128, "width": 16}
@@ -144,33 +146,24 @@ def test_masks_and_observations_are_kept_as_bytes(tmp_path):
     assert buffer.action_masks.itemsize == 1
 
 
-@pytest.mark.slow
-def test_the_first_training_run_runs(root, tmp_path, monkeypatch, capsys):
-    small = {"SB3": "tables=64 steps=16 minibatch=256 width=16", "LEAN": "tables=64 batch=2048 minibatch=512 width=16 warm=2000"}
-    for name, value in {"GAME": "kuhn_poker-2p", "MINUTES": "0.02", "FOLDER": str(tmp_path), **small}.items():
-        monkeypatch.setenv(name, value)
-    cells = json.loads((root / "notebooks" / "training.ipynb").read_text(encoding="utf-8"))["cells"]
-    space: dict[str, Any] = {}
-    for cell in cells:
-        if cell["cell_type"] == "code":
-            exec("".join(cell["source"]), space)
-    assert set(space["by_sb3"].standings()) == {"uniform", "heuristic"}
-    assert space["trainer"].seconds >= 1.2
-    assert space["wins"] > 0
-    assert 0 < (tmp_path / "net.safetensors").stat().st_size < 300_000
-    assert "games against the heuristic won" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("trainer", [lean, sb3])
 def test_the_page_lists_every_setting(trainer, root):
     rows = [f"| `{f.name}` | {f.default:.10g} | {f.metadata['about']} |" for f in dataclasses.fields(trainer.Settings)]
     assert "\n".join(rows) in (root / "docs" / "training.md").read_text(encoding="utf-8")
 
 
-def test_the_examples_of_the_page_run(root):
+def test_the_examples_of_the_page_run(root, monkeypatch):
+    calls: list[Any] = []
+    run = SimpleNamespace(log=lambda figures, step: calls.append((figures, step)))
+    monkeypatch.setitem(sys.modules, "wandb", SimpleNamespace(init=lambda **named: calls.append(named) or run))  # a stand-in
     blocks = re.findall(r"^```python\n(.*?)^```", (root / "docs" / "training.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     space: dict[str, Any] = {}
     for block in blocks:
         exec(compile(block, "docs/training.md", "exec"), space)
     assert space["env"].every_seat
     assert space["model"].num_timesteps >= 2_000
+    sink = space["to_wandb"](Path("runs/train/a"), {"seed": 3})
+    sink(Row(100, 1.0, 100.0, 0.9, 0.01, {"uniform": Share(10, 0.75, 0.5)}))
+    begun, (figures, step) = calls
+    assert begun == {"project": "alehouse", "name": "a", "config": {"seed": 3}}
+    assert (figures["share/uniform"], figures["time/samples_per_second"], step) == (0.75, 100.0, 100)
