@@ -10,7 +10,7 @@ PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test slow quick check suite lanes mutants ray examples typing goldens docs site notebooks bench warmup
+.PHONY: run test slow quick check suite lanes mutants ray examples typing goldens docs site notebooks bench warmup bench-guard peers
 .DEFAULT_GOAL := test
 
 # The main job. It needs neither PyTorch nor the tools of development.
@@ -75,6 +75,15 @@ notebooks: $(READY)
 
 bench: $(READY)
 	$(BIN)/alehouse bench
+
+# Is the working tree slower than a revision? `make bench-guard BASE=HEAD~3`
+BASE ?= main
+bench-guard: $(READY) typing
+	$(BIN)/python -m alehouse.benchmarks.guard $(BASE)
+
+# The environments of other simulators, for `alehouse bench --peers`; what cannot be installed is left out.
+peers: $(READY)
+	$(BIN)/python -m alehouse.benchmarks.peers.environments
 
 warmup: $(READY)
 	$(BIN)/alehouse warmup

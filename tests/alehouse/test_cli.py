@@ -220,8 +220,8 @@ def test_bench() -> None:
     assert {row["game"] for row in found["rows"]} == {"kuhn_poker", "connect_four"}
     assert {row["mode"] for row in found["rows"]} == {"kernel", "batch", "heuristics", "ismcts:1000", "aec", "clone"}
     for row in found["rows"]:
-        assert list(row) == ["game", "variant", "mode", "threads", "n", "decisions_per_s", "games_per_s"]
-        assert row["decisions_per_s"] > 0
+        assert list(row) == ["game", "variant", "mode", "threads", "n", "decisions_per_s", "games_per_s", "lowest", "highest"]
+        assert row["highest"] >= row["decisions_per_s"] >= row["lowest"] > 0
         assert (row["games_per_s"] is None) == (row["mode"] in ("clone", "ismcts:1000"))
     assert "connect_four-2p" in output("bench", "--games", "connect_four", "--seconds", 0.001, "--rounds", 1)
 
