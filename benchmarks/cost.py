@@ -24,9 +24,10 @@ import numpy as np
 from alehouse.benchmarks.throughput import under_way
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.run import bits, luck
-from alehouse.envs.core.run.batch_kernels import Batch, bare, batch_kernels, note
+from alehouse.envs.core.run.batch_kernels import Batch, batch_kernels, note
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.random_games import play
+from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, REFERENCE, game
 
