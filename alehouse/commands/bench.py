@@ -13,7 +13,6 @@ import numba
 import typer
 
 from alehouse.agents import heuristic
-from alehouse.agents.heuristic import heuristic_of
 from alehouse.benchmarks.machine import machine
 from alehouse.benchmarks.peers import contest
 from alehouse.benchmarks.peers.picture import picture
@@ -77,7 +76,7 @@ def compared(rows: Sequence[Row]) -> Iterator[tuple[Any, ...]]:
 
 def training(spec: Game) -> Iterator[Case]:
     """Yield the case of the lean trainer, where torch is installed, for a game without modules."""
-    if importlib.util.find_spec("torch") and heuristic_of(spec) and spec.name != YARDSTICK:
+    if importlib.util.find_spec("torch") and spec.name in GAMES:
         threads = min(2, numba.config.NUMBA_NUM_THREADS)
         yield Case(spec.variant(length=spec.lengths[-1]), "training", threads, BATCH, samples)
 
