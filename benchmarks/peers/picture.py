@@ -7,7 +7,7 @@ from alehouse.benchmarks.peers.contest import BARE, OURS, Speed, times
 from alehouse.envs.core.show.svg import FONT, escape
 from alehouse.envs.core.show.theme import STYLE, colour
 
-WIDTH, LEFT, RIGHT, ROW = 900, 330, 120, 22
+WIDTH, LEFT, RIGHT, ROW = 900, 340, 130, 22
 
 
 class Scale:
@@ -67,7 +67,8 @@ def ratios(rows: Sequence[Speed], top: float) -> tuple[list[str], float]:
         parts.append(text(LEFT - 14, y + 4, f"{row.how} ({row.writes})", anchor="end"))
         parts.append(span(scale, y, low, middle, high, "c0" if wins else "c1", wins))
         said = times(middle) if wins else f"{times(1 / middle)} times slower"
-        parts.append(text(scale.x(high) + 12, y + 4, said, weight=700))
+        sure = (low, high) if wins else (1 / high, 1 / low)
+        parts.append(text(scale.x(high) + 12, y + 4, f"{said} ({times(sure[0])} to {times(sure[1])})", weight=700, size=12))
     return parts, bottom + 50
 
 
