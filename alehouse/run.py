@@ -64,7 +64,7 @@ def run(
     games: Games = 100_000,
     names: Ids = None,
     blocks: Blocks = 50,
-    minutes: Minutes = 0.2,
+    minutes: Minutes = 0.4,
     seed: show.Seed = 0,
     processes: Processes = None,
     settings: config.Config = None,
@@ -95,7 +95,7 @@ def run(
     if done:
         write_atomically(FOLDER / "index.html", page(done, seed).encode())
         print(f"What happened, on one page: {(FOLDER / 'index.html').resolve().as_uri()}")
-    return show.status(cut)
+    return show.status(cut, any("failed" in one.found for one in done))
 
 
 @contextlib.contextmanager
@@ -115,9 +115,12 @@ def prepare() -> None:
 
 
 def do(step: Step) -> Done:
-    """Do a step."""
+    """Do a step; where it cannot be done, say why."""
     start = time.perf_counter()
-    found = STEPS[step.what](step)
+    try:
+        found = STEPS[step.what](step)
+    except ValueError as error:
+        found = {"failed": str(error)}
     return Done(step, found, time.perf_counter() - start)
 
 
@@ -159,8 +162,9 @@ def arena_of_levels(step: Step) -> dict[str, Any]:
 
 
 def report(step: Step) -> dict[str, Any]:
-    """Write a balance report; return what it says."""
-    return answer(balance, step.variant, minutes=step.much, seed=step.seed, threads=1)
+    """Write a balance report for the usual number of players; return what it says."""
+    seats = str(variant(step.variant).seats)
+    return answer(balance, step.variant, seats=seats, minutes=step.much, seed=step.seed, threads=1)
 
 
 def answer(command: Callable[..., int], *words: Any, **options: Any) -> dict[str, Any]:
@@ -178,7 +182,9 @@ def tell(one: Done, number: int, count: int) -> None:
     """Print what a step found."""
     step, found = one.step, one.found
     print(f"alehouse: step {number} of {count}, {step.what} {step.variant}: {one.seconds:.0f} s", file=sys.stderr)
-    if step.what == "random":
+    if "failed" in found:
+        print(f"alehouse: {step.what} {step.variant}: {found['failed']}", file=sys.stderr)
+    elif step.what == "random":
         rows = [
             ("games", f"{found['games']:,} (seed {step.seed})"),
             ("games/s", f"{found['games_per_s']:,.0f} on one thread"),

@@ -33,6 +33,8 @@ def page(done: Sequence[Any], seed: int) -> str:
 def shown(what: str, v: str, found: dict[str, Any]) -> dict[str, Any]:
     """Return what the template shows of a step."""
     step = found | {"what": what, "variant": v}
+    if "failed" in found:
+        return step
     if what == "random":
         step["picture"] = base64.b64encode(found["picture"].encode()).decode()
     elif what == "arena":

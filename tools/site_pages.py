@@ -88,6 +88,8 @@ def notebook(path: Path) -> Iterator[tuple[str, str | bytes]]:
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     for k, cell in enumerate(cells):
         text = "".join(cell["source"])
+        if "on a hosted notebook" in text:
+            continue
         parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
         for n, output in enumerate(cell.get("outputs", ())):
             for kind, ending in (("image/svg+xml", "svg"), ("image/png", "png")):

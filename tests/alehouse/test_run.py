@@ -81,6 +81,19 @@ def test_ctrl_c_leaves_a_page_of_what_is_done(steps: list[Any], tmp_path: Path, 
     assert "report.html" not in page
 
 
+def test_a_step_that_cannot_be_done_does_not_stop_the_others(steps: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_short(step: main_job.Step) -> dict[str, Any]:
+        raise ValueError("too short <for> any conclusion")
+
+    monkeypatch.setitem(main_job.STEPS, "arena", too_short)
+    result = job("--variant", "bloody_inn")
+    assert result.exit_code == 1
+    assert "too short <for> any conclusion" in result.stderr
+    page = (tmp_path / "runs" / "index.html").read_text(encoding="utf-8")
+    assert "too short &lt;for&gt; any conclusion" in page
+    assert "balance/b/report.html" in page
+
+
 @pytest.mark.slow
 def test_two_processes_play_the_toys(tmp_path: Path) -> None:
     words = ("-m", "alehouse.run", "--variant", "connect_four", "--variant", "kuhn_poker", "--games", "200", "--blocks", "4")
