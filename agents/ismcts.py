@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.search import EXPLORE, ITERATIONS, MILLE, ROUNDS, search
+from alehouse.agents.search import EXPLORE, ITERATIONS, MILLE, ROUNDS, forget, note, search
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
@@ -39,6 +39,7 @@ class Desk(NamedTuple):
     path: Any
     mover: Any
     results: Any
+    tally: Any
     steps: Any
 
 
@@ -126,6 +127,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
     """Make the kernels of a game's tree search."""
     k = search(game)
     deal, roll, judge, luck, clock, advise, results = k.deal, k.roll, k.judge, k.luck, k.clock, k.advise, k.results
+    tally = k.tally
     step, state, size, choices = game.step, game.STATE, len(game.ACTIONS), game.choices
 
     @jit
@@ -146,7 +148,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
         return Desk(
             np.zeros(1, state), np.zeros(2, np.int64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes, np.int16),
             np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes), np.zeros(size, np.int32), np.zeros(choices),
-            np.zeros(size), np.zeros(DEEP, np.int32), np.zeros(DEEP, np.int64), results(), np.zeros(1, np.int64),
+            np.zeros(size), np.zeros(DEEP, np.int32), np.zeros(DEEP, np.int64), results(), tally(), np.zeros(1, np.int64),
         )  # fmt: skip
 
     @jit
@@ -189,14 +191,16 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
     @jit
     def grow(s, R, G, seat, key, how, more, desk):
         """Run some more iterations."""
-        until, first = clock(s) + how[ROUNDS], desk.count[DONE]
-        for k in range(first, first + more):
+        until, done, only = clock(s) + how[ROUNDS], desk.count[DONE], bits.count(s.can) == 1
+        for k in range(done, done + more):
             t = deal(s, R, seat, key, k, desk.tables)
             fate = luck(key, t) + np.uint64(k)
             length = descend(t, R, G, until, fate, how, desk)
             roll(t, R, G.heuristic, until, fate, desk.steps)
             judge(t, R, G, how, desk.results)
             desk.visits[0] += 1
+            if only or length > 0:
+                note(desk.tally, bits.nth(s.can, 0) if only else desk.action[desk.path[0]], seat, desk.results.utility)
             for j in range(length):
                 node = desk.path[j]
                 desk.visits[node] += 1
@@ -209,6 +213,7 @@ def ismcts_kernels(game: Game) -> SimpleNamespace:
         desk.count[SIZE], desk.count[DONE] = 1, 0
         desk.child[0] = 0
         desk.visits[0] = 0
+        forget(desk.tally)
         return 1
 
     @jit

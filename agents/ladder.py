@@ -14,6 +14,7 @@ from alehouse.agents.ismcts import ismcts_kernels
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.rollout import rollout_kernels
 from alehouse.agents.search import ITERATIONS, plan, tuned
+from alehouse.agents.searcher import Searcher
 from alehouse.agents.timed import Timed
 from alehouse.agents.value import shipped
 from alehouse.envs.core.declare.game import Game
@@ -118,11 +119,11 @@ def searcher(
     if ms is not None:
         if iterations is not None or not np.isfinite(ms) or ms <= 0:
             raise ValueError(f"ms={ms!r}: milliseconds above 0, without iterations")
-        agent: Kernel = Timed(k, ms, f"{kind}:{ms:g}ms{judged}", game, k.decide, k.prepare, guides, how, recipe, threads)
+        agent: Searcher = Timed(k, ms, f"{kind}:{ms:g}ms{judged}", game, k.decide, k.prepare, guides, how, recipe, threads)
     else:
         iterations = USUAL if iterations is None else iterations
         check_whole("iterations", iterations, 1, 10**7)
         how[ITERATIONS] = iterations
-        agent = Kernel(f"{kind}:{iterations}{judged}", game, k.decide, k.prepare, guides, how, recipe, threads)
+        agent = Searcher(k, f"{kind}:{iterations}{judged}", game, k.decide, k.prepare, guides, how, recipe, threads)
     agent.quick = heuristic(game) if heuristic_of(game) else uniform(game)
     return agent

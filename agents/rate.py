@@ -3,7 +3,7 @@
 All answers of a table meet the same redeals with the same luck, so that most of chance cancels out of their differences.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from alehouse.agents.agent import Agent
 from alehouse.agents.forks import play_forks
 from alehouse.agents.kernel_agent import Kernel
+from alehouse.agents.ratings import Floats, Ratings, empty
 from alehouse.agents.whole_games import as_instant
 from alehouse.envs.core.run.context import Context, ask
 from alehouse.envs.core.run.inputs import check_whole, table_numbers
@@ -19,26 +20,6 @@ from alehouse.envs.core.run.tables import Tables
 
 PLAYS = 128
 ROOM = 4096  # the most tables that are played on at once
-Floats = npt.NDArray[np.float64]
-
-
-class Ratings(NamedTuple):
-    """What each answer is worth to the seat that is asked, with a row for each table and a column for each action.
-
-    Columns of illegal actions, and rows of games that are over, hold NaN (and 0 visits).
-    """
-
-    value: Floats  # the seat's expected share of the win
-    error: Floats  # the standard error of `value`
-    visits: npt.NDArray[np.int64]  # how many games were played out
-    shares: Floats  # the expected share of the win of every seat, along a third axis
-    loss: Floats  # how much lower `value` is than that of the best answer, on the same redeals
-    loss_error: Floats  # the standard error of `loss`
-
-    @property
-    def best(self) -> npt.NDArray[np.int64]:
-        """The action of the highest value at each table, or -1 where the game is over."""
-        return np.where(self.visits.any(axis=1), np.nan_to_num(self.value, nan=-1.0).argmax(axis=1), -1)
 
 
 def rate(
@@ -47,16 +28,16 @@ def rate(
     """Return the ratings of all legal answers at the listed tables, or at all, as an agent sees them.
 
     Each answer is played out on `plays` redeals for the seat that is asked, with all seats played by the agent `by`. By default that is the
-    rated agent itself; where it is a searcher, its attribute `quick` holds the agent that plays on. An agent with a method
-    `rate(obs, mask, ctx, plays, seed)` gives its own ratings. Nothing depends on what the seat cannot know, and equal seeds give equal
-    ratings.
+    rated agent itself. An agent with a method `rate(obs, mask, ctx, plays, seed)` gives its own ratings: searchers do, from the root of
+    their search. A searcher that counts ranks or points has none; its attribute `quick` holds the agent that plays on. Nothing depends on
+    what the seat cannot know, and equal seeds give equal ratings.
     """
     check_whole("plays", plays, 2, 10**6)
     check_whole("seed", seed, 0, 2**64 - 1)
     index = table_numbers(which, tables.n)
-    if by is None and hasattr(agent, "rate"):
-        own: Ratings = agent.rate(tables.obs[index], tables.mask[index], Context.of(tables, index), plays, seed)
-        return own
+    if by is None and (own := getattr(agent, "rate", None)) is not None:
+        ratings: Ratings = own(tables.obs[index], tables.mask[index], Context.of(tables, index), plays, seed)
+        return ratings
     player: Agent = getattr(agent, "quick", agent) if by is None else by
     seats = tables.scores.shape[1]
     found = empty(index.size, len(tables.game.ACTIONS), seats)
@@ -70,12 +51,6 @@ def rate(
     for row in map(int, live):
         weigh(found, row, actions[rows == row], shares[rows == row], int(tables.seat[index[row]]))
     return found
-
-
-def empty(n: int, actions: int, seats: int) -> Ratings:
-    """Return ratings that hold nothing yet."""
-    blank = [np.full((n, actions), np.nan) for _ in range(4)]
-    return Ratings(blank[0], blank[1], np.zeros((n, actions), np.int64), np.full((n, actions, seats), np.nan), blank[2], blank[3])
 
 
 def weigh(found: Ratings, row: int, actions: npt.NDArray[np.int64], shares: Floats, seat: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.search import CANDIDATES, ITERATIONS, MILLE, PRIOR, ROUNDS, search
+from alehouse.agents.search import CANDIDATES, ITERATIONS, MILLE, PRIOR, ROUNDS, forget, note, search
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
@@ -29,6 +29,7 @@ class Desk(NamedTuple):
     square: Any
     count: Any  # numbers that change, at LEFT, TRIAL ...
     results: Any
+    tally: Any
     steps: Any
 
 
@@ -83,6 +84,7 @@ def rollout_kernels(game: Game) -> SimpleNamespace:
     """Make the roll-out kernels of a game."""
     k = search(game)
     deal, roll, judge, luck, clock, advise, results = k.deal, k.roll, k.judge, k.luck, k.clock, k.advise, k.results
+    tally = k.tally
     step, state, choices = game.step, game.STATE, game.choices
 
     @jit
@@ -90,7 +92,7 @@ def rollout_kernels(game: Game) -> SimpleNamespace:
         """Return the working memory of one thread."""
         return Desk(
             np.zeros(2, state), np.zeros(choices, np.int64), np.zeros(choices), np.zeros(choices), np.zeros(choices),
-            np.zeros(UNTIL + 1, np.int64), results(), np.zeros(1, np.int64),
+            np.zeros(UNTIL + 1, np.int64), results(), tally(), np.zeros(1, np.int64),
         )  # fmt: skip
 
     @jit
@@ -114,6 +116,7 @@ def rollout_kernels(game: Game) -> SimpleNamespace:
         desk.ahead[:n] = 0.0
         desk.square[:n] = 0.0
         desk.count[:] = 0
+        forget(desk.tally)
         desk.count[LEFT], desk.count[UNTIL] = n, clock(s) + how[ROUNDS]
         stages = 0
         while (1 << stages) < n:
@@ -134,6 +137,7 @@ def rollout_kernels(game: Game) -> SimpleNamespace:
             desk.steps[0] += 1
             roll(tried, R, G.heuristic, desk.count[UNTIL], fate, desk.steps)
             judge(tried, R, G, how, desk.results)
+            note(desk.tally, desk.candidate[c], seat, utility)
             worth = utility[seat]
             desk.total[c] += worth
             if c == 0:

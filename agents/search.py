@@ -43,6 +43,31 @@ class Results(NamedTuple):
     reading: Any
 
 
+class Tally(NamedTuple):
+    """What a search has seen of each answer to its question."""
+
+    visits: Any  # how often the answer was tried
+    shares: Any  # for each answer and seat, the utility, summed
+    square: Any  # for each answer, the searching seat's utility, squared and summed
+
+
+@jit
+def forget(tally):
+    """Begin a tally again."""
+    tally.visits[:] = 0
+    tally.shares[:] = 0.0
+    tally.square[:] = 0.0
+
+
+@jit
+def note(tally, a, seat, utility):
+    """Add a result of an answer to a tally."""
+    tally.visits[a] += 1
+    for p in range(utility.size):
+        tally.shares[a, p] += utility[p]
+    tally.square[a] += utility[seat] * utility[seat]
+
+
 @functools.cache
 def tuned() -> dict[str, Any]:
     """Return for each game the options that its searches play best by."""
@@ -91,6 +116,7 @@ def value_of(game: Game, leaf: str) -> Value | None:
 @functools.cache
 def search(game: Game) -> SimpleNamespace:
     """Make the kernels of a game that look ahead."""
+    size = len(game.ACTIONS)
     step, determinize, shares, reading = game.step, game.determinize, value_kernels(game).shares, value_kernels(game).prepare
     best, finish = instant_kernels(game).best, batch_kernels(game).finish
     known = heuristic_of(game)
@@ -146,6 +172,11 @@ def search(game: Game) -> SimpleNamespace:
             steps[0] += 1
 
     @jit
+    def tally():
+        """Return an empty tally."""
+        return Tally(np.zeros(size, np.int64), np.zeros((size, SEATS)), np.zeros(size))
+
+    @jit
     def results():
         """Return working memory for judging."""
         return Results(np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS), reading())
@@ -163,4 +194,6 @@ def search(game: Game) -> SimpleNamespace:
         else:
             expect(t, R, G.heuristic, found.utility)
 
-    return SimpleNamespace(clock=clock, expect=expect, advise=advise, deal=deal, luck=luck, roll=roll, results=results, judge=judge)
+    return SimpleNamespace(
+        clock=clock, expect=expect, advise=advise, deal=deal, luck=luck, roll=roll, tally=tally, results=results, judge=judge
+    )

@@ -15,6 +15,7 @@ from alehouse.envs.core.show.telling import explained, telling
 from alehouse.envs.games import GAMES, REFERENCE
 from alehouse.matches.knowledge import Told
 from alehouse.matches.match import FOLDER, HUMAN, Match, fresh_path
+from alehouse.matches.words import rows_of
 
 PLAYS = 64  # by default, each answer is rated by this many plays
 MOST = 2000  # a model can ask for at most this many
@@ -124,12 +125,7 @@ class Desk:
         if not 2 <= plays <= MOST:
             raise ValueError(f"plays {plays}: 2 to {MOST}")
         found = played.hint(by, plays)
-        value, error = found.value[0], found.error[0]
-        rows = [
-            {"name": one.name, "words": one.words, "value": round(float(value[one.action]), 4), "error": round(float(error[one.action]), 4)}
-            for one in played.view(seat).options
-        ]
-        return sorted(rows, key=lambda row: -row["value"])
+        return rows_of(found, played.view(seat).options)
 
     def replay(self, match: int) -> dict[str, Any]:
         """Save the finished game as a replay file, and return its path and the whole game in words."""

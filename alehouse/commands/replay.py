@@ -5,6 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from alehouse import players
+from alehouse.agents import rate
+from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.rate import PLAYS
 from alehouse.benchmarks.review.decisions import Course, Decision, Fork, decisions, fork
 from alehouse.commands import playing_on, show
 from alehouse.commands.moves import moves, question, sentence
@@ -12,6 +16,7 @@ from alehouse.commands.playing_on import percent
 from alehouse.commands.variants import changes, in_words
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.replay import Replay
+from alehouse.matches.words import rows_of
 from alehouse.pages.replay import Frames, need_jinja, page
 
 FORKED = 400  # by default, a fork plays each answer on this often
@@ -28,7 +33,13 @@ Seat = Annotated[int | None, typer.Option(min=0, help="In the page, show the tab
 ForkAt = Annotated[int | None, typer.Option("--fork", min=1, metavar="N", help="Try the other answers of move N on the same luck.")]
 Plays = Annotated[
     int | None,
-    typer.Option(min=0, help=f"How often answers are played on: {PAGED} for a page (0 for none), {FORKED} for a fork."),
+    typer.Option(
+        min=0, help=f"How often answers are played on: {PAGED} for a page (0 for none), {FORKED} for a fork, {PLAYS} to rate them."
+    ),
+]
+RateAt = Annotated[int | None, typer.Option("--rate", min=1, metavar="N", help="Let agents rate the answers of move N.")]
+Agents = Annotated[
+    str, typer.Option("--agents", metavar="A,B", help="With --rate, the agents that rate (default: heuristic, if there is one).")
 ]
 
 
@@ -40,6 +51,8 @@ def replay(
     html: Html = None,
     seat: Seat = None,
     fork_at: ForkAt = None,
+    rate_at: RateAt = None,
+    agents: Agents = "",
     plays: Plays = None,
     by: playing_on.By = "",
     threads: playing_on.Threads = None,
@@ -48,11 +61,13 @@ def replay(
 ) -> int:
     """Verify a replay file and show its game: each action by name with what followed by itself, then the table."""
     saved = Replay.load(file)
-    for option, at in (("--to", to), ("--fork", fork_at)):
+    for option, at in (("--to", to), ("--fork", fork_at), ("--rate", rate_at)):
         if at is not None and at > len(saved.actions):
             raise ValueError(f"{option} {at}: {file} has {len(saved.actions)} actions")
     if fork_at is not None:
         return forked(saved, fork_at, FORKED if plays is None else plays, by, playing_on.threads_of(threads), seed, json)
+    if rate_at is not None:
+        return rated(saved, rate_at, agents, PLAYS if plays is None else plays, playing_on.threads_of(threads), seed, json)
     if html is not None:
         return paged(saved, html, seat, PAGED if plays is None else plays, by, playing_on.threads_of(threads), seed)
     head = {"variant": saved.variant, "seed": saved.seed, "length": len(saved.actions), "verified": True}
@@ -133,6 +148,28 @@ def forked(saved: Replay, number: int, plays: int, by: str, threads: int, seed: 
     for line in (verdict(found, words), fortune(found, course)):
         print(line)
     return 0
+
+
+def rated(saved: Replay, number: int, agents: str, plays: int, threads: int, seed: int, json: bool) -> int:
+    """Print what agents say each answer of a move is worth."""
+    table = saved.tables(number - 1)
+    spec, view = table.game, table.view(0, int(table.seat[0]))
+    names = players.names(agents or ("heuristic" if heuristic_of(spec) else "uniform"))
+    team = [players.player(name, spec) for name in names]
+    show.compiled([table.variants[0]])
+    work = (rows_of(rate(agent, table, plays, seed=seed, threads=threads), view.options) for agent in team)
+    told, cut = show.collect(work, len(team), "rating answers")
+    found = dict(zip(names, told, strict=False))
+    if json:
+        show.write_json({"variant": saved.variant, "move": number, "seat": int(table.seat[0]), "ratings": found})
+        return show.status(cut)
+    rows = [
+        (name, row["words"], *("" if row[part] is None else f"{row[part]:.1%}" for part in ("value", "error")), row["visits"])
+        for name, some in found.items()
+        for row in some
+    ]
+    show.write_table(("agent", "answer", "share of the win", "error", "tried"), rows)
+    return show.status(cut)
 
 
 def verdict(found: Fork, words: dict[int, str]) -> str:

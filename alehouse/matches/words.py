@@ -1,6 +1,7 @@
 """Sentences about a match, the same in every skin: the question explained, hints, what an answer cost, and how the points came about."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,21 @@ def hinted(found: Ratings, options: Sequence[Option]) -> Iterator[str]:
         yield f"{number:3}  {one.words}: wins {value[one.action]:.0%} (± {SURE * found.error[0, one.action]:.0%}){close}"
     if len(ranked) > BEST:
         yield f"     the other {len(ranked) - BEST}: {value[ranked[-1][1].action]:.0%} to {value[ranked[BEST][1].action]:.0%}"
+
+
+def rows_of(found: Ratings, options: Sequence[Option]) -> list[dict[str, Any]]:
+    """Return what each answer is worth as plain data, the best first; what a searcher did not find out is None."""
+
+    def known(number: float) -> float | None:
+        return None if np.isnan(number) else round(float(number), 4)
+
+    columns = {"value": found.value[0], "error": found.error[0]}
+    rows = [
+        {"name": one.name, "words": one.words, **{name: known(column[one.action]) for name, column in columns.items()},
+         "visits": int(found.visits[0, one.action])}
+        for one in options
+    ]  # fmt: skip
+    return sorted(rows, key=lambda row: -1.0 if row["value"] is None else row["value"], reverse=True)
 
 
 def cost(found: Ratings, options: Sequence[Option], action: int) -> str:

@@ -78,7 +78,33 @@ def test_the_agent_that_plays_on_decides_the_value():
     assert rate(UNIFORM, tables).value[0, elsewhere] > 0.1
 
 
-def test_searchers_are_rated_by_their_quick_agent():
+@pytest.mark.parametrize("search", [rollout, ismcts])
+def test_searchers_tell_what_they_saw_when_they_decided(search):
+    """Three upright of the other: who does not stop the fourth loses."""
+    tables, stop = dropped("dadad", 2), column("d")
+    agent = search(FOUR, 100, reward="win")
+    found = rate(agent, tables)
+    assert (found.best == stop).all()
+    assert (found.best == ask(agent, tables)).all()
+    assert (found.value[:, stop] > 0.0).all()
+    assert np.nanmax(np.delete(found.value, stop, axis=1)) == 0.0
+    assert (found.loss[:, stop] == 0.0).all()
+    for other in (found, rate(search(FOUR, ms=1, reward="win"), tables)):
+        assert np.allclose(other.shares.sum(axis=2)[other.visits > 0], 1.0)
+        assert np.isnan(other.value[other.visits == 0]).all()
+        assert other.visits.any(axis=1).all()
+
+
+def test_a_tree_stops_early_or_at_its_iterations():
+    found = rate(ismcts(FOUR, 50, reward="win"), dropped("dd"))
+    assert 25 < found.visits.sum() <= 50
+    several = found.visits[0] > 1
+    value, variance = found.value[0, several], found.error[0, several] ** 2 * (found.visits[0, several] - 1)
+    assert (variance <= value * (1 - value) + 1e-9).all()  # results are shares of a win
+    assert variance.max() > 0.1
+
+
+def test_searchers_that_count_ranks_are_rated_by_their_quick_agent():
     tables = dropped("dd")
     wanted = rate(heuristic(FOUR), tables, plays=32)
     for agent in (rollout(FOUR, 8), ismcts(FOUR, 8), ismcts(FOUR, ms=1)):

@@ -57,6 +57,16 @@ def test_a_review_as_data(saved: Path) -> None:
     assert found["luck"][0]["brought"] == [0, 0]
 
 
+def test_agents_rate_the_answers_of_a_move(saved: Path) -> None:
+    command = ("replay", saved, "--rate", 7, "--agents", "heuristic,uniform", "--plays", 20)
+    found = json.loads(run(*command, "--json").stdout)
+    assert (found["move"], found["seat"], list(found["ratings"])) == (7, 0, ["heuristic", "uniform"])
+    first = found["ratings"]["uniform"][0]
+    assert first == {"name": "drop:a", "words": "Drop a disc into column a", "value": 1.0, "error": 0.0, "visits": 20}
+    assert "heuristic  Drop a disc into column a" in run(*command).stdout
+    assert "--rate 9: " in run("replay", saved, "--rate", 9).stderr
+
+
 def test_an_arena_is_reviewed(played: Path) -> None:
     found = json.loads(run("review", played, "--games", 12, "--plays", 16, "--json").stdout)
     assert found["games"] == 12

@@ -15,7 +15,7 @@ import pytest
 
 from alehouse.envs.games import GAMES
 
-webdriver = pytest.importorskip("selenium.webdriver")
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed: pip install 'alehouse[dev]'")
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="chromium and chromedriver are not installed")]
 
