@@ -227,7 +227,7 @@ def test_a_number_of_such_an_array_may_be_returned() -> None:
 
 def test_only_kernels_of_this_package_and_what_tells_seats_see_true_states() -> None:
     users = {str(path.relative_to(ROOT)) for path, tree in SOURCES.items() if any(name.endswith(".true_records") for name in imports(tree))}
-    assert users == {"agents/kernel_agent.py", "agents/timed.py", "envs/core/show/telling.py"}
+    assert users == {"agents/kernel_agent.py", "agents/searcher.py", "agents/timed.py", "envs/core/show/telling.py"}
 
 
 @pytest.mark.parametrize(
