@@ -7,7 +7,7 @@ import alehouse
 from alehouse.envs.bloody_inn.layout import NUMBERS, OBJECT_NAMES
 
 from tests.envs.scene import bits, rule
-from tests.envs.bloody_inn.scene import Scene
+from tests.envs.bloody_inn.scene import PLACES, Scene
 
 COST = {row["key"]: int(row["cost"]) for row in NUMBERS.tables["objects"]}
 
@@ -275,6 +275,16 @@ def test_letter() -> None:
     sc = evening().objects(0, "letter").corpses(0, "monk").corpses(1, "abbot", "count").cash(15, 25).checks(0, 0)
     sc.act("object:letter").passing()
     assert (sc.cash_of(0), sc.cash_of(1), sc.box_cards) == (5, 5, ["monk", "abbot", "count"])
+
+
+@rule("BI-T51")
+def test_a_letter_counts_in_its_own_round_only() -> None:
+    sc = evening().objects(0, "letter").act("object:letter").passing()
+    while sc.question != "action":
+        sc.act(sc.options()[0])
+    sc.guests(**dict.fromkeys(place for place in PLACES if sc.guest(place)))
+    sc.corpses(1, "abbot").passing()
+    assert (sc.s["rounds"], sc.corpses_of(1)) == (2, ["abbot"])
 
 
 def test_letter_alone_at_the_table_loses() -> None:

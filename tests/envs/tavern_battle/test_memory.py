@@ -8,6 +8,7 @@ import pytest
 from alehouse.envs.tavern_battle import layout as L
 
 from tests.envs.scene import guesses, members
+from tests.envs.tavern_battle.editing import KO, D
 from tests.envs.tavern_battle.scene import Scene, names
 from tests.envs.tavern_battle.test_trade import selling, window
 
@@ -77,6 +78,43 @@ def test_a_round_on_the_house_is_known_to_giver_and_taker() -> None:
     assert all("ruby" in hand for hand in hands(sc, 0, 1))
     assert all("crown" in hand for hand in hands(sc, 1, 2))
     assert len(hands(sc, 2, 1)) > 10
+
+
+def test_a_round_on_the_house_passes_every_treasure_one_hand_on() -> None:
+    """Seat 3 knows that seat 0 held Ruby and Crown: now one of them, it cannot tell which, is in the hand of seat 1."""
+    sc = window("round_on_the_house", seats=4).treasures(0, "ruby", "crown").treasures(1, "wand", "grimoire")
+    sc.treasures(2, "spyglass", "dark_ale").treasures(3, "elven_bow", "saints_bone")
+    known, may = int(sc.s.seat[0].treasures), sc.s.seat[3].may
+    may[:] = [known if place == L.HAND else int(there) & ~known for place, there in enumerate(may)]
+    sc.act("post:round_on_the_house").act("treasure:ruby").act("treasure:grimoire").act("treasure:spyglass").act("treasure:elven_bow")
+    kept = set()
+    for key in KEYS:
+        twin = sc.t.determinize(3, key).states[0]
+        left, right, across, own = ({*members(twin.seat[q].treasures, L.TREASURE_NAMES)} for q in (1, 0, 2, 3))
+        assert {"ruby", "crown"} < left | right
+        assert not {"ruby", "crown"} & (across | own)
+        assert "elven_bow" in right
+        assert "spyglass" in own
+        kept |= right
+    assert kept == {"ruby", "crown", "elven_bow"}
+
+
+def test_all_see_that_a_round_on_the_house_empties_a_hand() -> None:
+    sc = window("round_on_the_house", seats=3).treasures(0, "ruby").treasures(1, "wand")
+    sc.act("post:round_on_the_house")  # who has one treasure only is not asked
+    assert (sc.treasures_of(0), sc.treasures_of(1), sc.treasures_of(2)) == ([], ["ruby"], ["wand"])
+    assert sc.s.seat[2].may[L.HAND] == 0
+
+
+def test_a_drawn_weapon_that_is_taken_leaves_its_bearer_before_all_eyes() -> None:
+    """A KO hero's player gives the attacker a treasure from hand (3.5 (8)): here the only one is the sword that the Gnome has drawn."""
+    sc = Scene(3, heroes=("barbarian", "elf", "paladin", "gnome", "dwarf", "amazon")).hand(0, "table_leg")
+    sc.drawn("gnome", "demonic_sword").put(D, "paladin").treasures(0, "ruby", "wand")
+    strike = lambda scene: scene.do("barbarian", "strike:table_leg", "paladin")  # noqa: E731
+    sc = sc.lucky(strike, lambda scene: scene.position("paladin") == KO)
+    assert (sc.treasures_of(0), sc.treasures_of(1), sc.drawn_by("gnome")) == (["demonic_sword", "wand", "ruby"], [], [])
+    assert all("demonic_sword" in hand for hand in hands(sc, 2, 0))
+    assert len(hands(sc, 2, 0)) > 5
 
 
 def test_a_picked_up_treasure_is_seen() -> None:

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from alehouse.envs.tavern_battle import combat
 from alehouse.envs.tavern_battle import layout as L
 
-from tests.envs.tavern_battle.editing import KO, D, T, U
+from tests.envs.tavern_battle.editing import KO, D, T, U, character
 from tests.envs.scene import members, rule
 from tests.envs.tavern_battle.scene import ALL, HARD, Scene
 
@@ -250,6 +251,18 @@ def test_a_riposte_may_aim_at_a_supporter_and_takes_no_support() -> None:
     sc = clash(sc, 4, 4, lambda scene: scene.act("character:pilgrim"))
     assert sc.position("pilgrim") == T, "2 + 4 against 1 + 4: stunned, and tilted already"
     assert sc.positions("monk", "bouncer", "gnome") == [U, U, U]
+
+
+def test_ripostes_against_two_foes_in_a_round_roll_dice_of_their_own() -> None:
+    """Their dice are drawn by the round, by who strikes back, at whose attack, and by the number of the die."""
+    sc = brawlers()
+
+    def rolled(foe: str) -> list[int]:
+        sc.s.act.actor, sc.s.act.foe = character("paladin"), character(foe)
+        return [combat.die(sc.s, k) for k in range(12)]
+
+    assert rolled("barbarian") == rolled("barbarian")
+    assert rolled("barbarian") != rolled("elf")
 
 
 def test_a_riposte_keeps_the_ranges() -> None:

@@ -1,7 +1,10 @@
 """The module missions (sections 1.10 and 4.1 of the rules)."""
 
+import math
 from collections.abc import Callable
 
+import alehouse
+import numpy as np
 import pytest
 
 from tests.envs.taverns_dragons import page
@@ -123,3 +126,26 @@ def test_what_the_others_keep_is_secret() -> None:
 
     assert views(0)[1:] == views(1)[1:]
     assert views(0)[0] != views(1)[0]
+
+
+def test_a_redeal_gives_the_others_any_missions_that_the_seat_has_not_seen() -> None:
+    t = alehouse.Tables("taverns_dragons-3p-missions", n=150, autoreset=False)
+    t.reset(seeds=[1] * t.n)
+    true, dealt = t.states["mission"][0], t.determinize(1, 5).states["mission"]
+    seen = [0, 3, 4]  # the common mission, and the two of seat 1
+    assert (dealt[:, seen] == true[seen]).all()
+    for k in {*range(true.size)} - {*seen}:
+        assert {*dealt[:, k].tolist()} == {*true.tolist()} - {*true[seen].tolist()}
+
+
+def test_a_redeal_deals_each_trophy_once() -> None:
+    t = alehouse.Tables("taverns_dragons-3p", n=150, autoreset=False)
+    seats = t.states["seat"]
+    seats["spoils"][:], seats["trophies"][:] = [1, 6, 8, 0, 0], [1, 2, 1, 0, 0]
+    t.states["pool"][:] = 2**L.TROPHIES - 1 & ~15
+    dealt = t.determinize(0, 5).states
+    found = np.array([[int(me).bit_count() for me in row] for row in dealt["seat"]["spoils"]])
+    assert (found == [1, 2, 1, 0, 0]).all()
+    assert {int(sets.sum()) + int(rest) for sets, rest in zip(dealt["seat"]["spoils"], dealt["pool"], strict=True)} == {2**L.TROPHIES - 1}
+    assert (dealt["seat"]["spoils"][:, 0] == 1).all()
+    assert len({*dealt["seat"]["spoils"][:, 1].tolist()}) == math.comb(L.TROPHIES - 1, 2)
