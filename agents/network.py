@@ -19,16 +19,18 @@ import numpy.typing as npt
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.instant import BEST, SAMPLE
 from alehouse.agents.kernel_agent import Kernel
-from alehouse.agents.network_file import ANSWER, SHIPPED, STEP, aspects_of, read_net
+from alehouse.agents.network_file import ANSWER, SHIPPED, aspects_of, read_net
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, draw
-from alehouse.envs.core.run.scratch import bare
+from alehouse.envs.core.run.scratch import bare, scratch
 
 CHANCE = 3  # the round of an agent's luck that samples an action
 S11 = np.uint64(11)
 UNIT = 2.0**-53
+LANES = 16  # sums that a processor adds up side by side
+SLACK = 8  # entries that are listed at a time
 
 
 class Workspace(NamedTuple):
@@ -53,7 +55,8 @@ def new_workspace(inputs, outputs, width, aspects, answer):
     """Make the workspace for networks of one layout: the numbers of inputs, outputs and aspects, and the widths of the layers."""
     layer, row = np.zeros((2, width), np.float32), np.zeros((3, outputs), np.float32)
     return Workspace(
-        np.zeros(inputs, np.uint8), np.zeros(inputs, np.int64), np.zeros(max(width, aspects, answer), np.int64), layer[0], layer[1], row[0],
+        np.zeros(inputs, np.uint8), np.zeros(inputs + SLACK, np.int64), np.zeros(max(width, aspects, answer) + SLACK, np.int64),
+        layer[0], layer[1], row[0],
         np.zeros((outputs, aspects), np.float32), np.zeros((outputs + 1, answer), np.float32), np.zeros(outputs, np.int64), row[1], row[2],
         np.zeros(1, np.int64),
     )  # fmt: skip
@@ -68,12 +71,20 @@ def copy_row(out, row):
 
 @jit
 def nonzero(numbers, indices):
-    """List the indices of the numbers that are not zero, and return how many there are.
+    """List the indices of the numbers that are not zero, and return how many there are; the list has SLACK places more than that.
 
-    The loop has no branches, because the processor would predict too many of them wrongly.
+    SLACK of them are listed at a time, wanted or not, because the processor would predict too many single steps wrongly.
     """
-    n = 0
-    for k in range(numbers.size):
+    n, whole = 0, numbers.size - numbers.size % bits.SPAN
+    for at in range(0, whole, bits.SPAN):
+        here = bits.filled(numbers, at)
+        found = bits.popcount(here)
+        for k in range(n, n + found, SLACK):
+            for j in range(SLACK):
+                indices[k + j] = at + bits.lowest(here)
+                here &= here - 1
+        n += found
+    for k in range(whole, numbers.size):
         indices[n] = k
         n += int(numbers[k] != 0)
     return n
@@ -127,14 +138,18 @@ def hidden_layers(W, obs, work):
 
 @jit
 def dot(a, b):
-    """Return the scalar product, added up as STEP separate sums in a fixed order, so that every machine computes the same bits."""
-    s, t, u, v = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
-    for j in range(0, a.size, STEP):
-        s += a[j] * b[j]
-        t += a[j + 1] * b[j + 1]
-        u += a[j + 2] * b[j + 2]
-        v += a[j + 3] * b[j + 3]
-    return (s + t) + (u + v)
+    """Return the scalar product, added up as LANES separate sums in a fixed order, so that every machine computes the same bits."""
+    sums = scratch(LANES, np.float32)
+    whole = a.size - a.size % LANES
+    for j in range(0, whole, LANES):
+        for k in range(LANES):
+            sums[k] += a[j + k] * b[j + k]
+    for j in range(whole, a.size):
+        sums[j - whole] += a[j] * b[j]
+    for half in (8, 4, 2, 1):
+        for k in range(half):
+            sums[k] += sums[k + half]
+    return sums[0]
 
 
 @functools.cache

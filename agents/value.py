@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.heuristic import weights_of
-from alehouse.agents.network import add_rows, copy_row, dot, rectify
+from alehouse.agents.network import SLACK, add_rows, copy_row, dot, nonzero, rectify
 from alehouse.agents.network_file import Tensors, grouped, names_of, opened, refuse_gone, ungrouped
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import DAMAGE
@@ -78,7 +78,7 @@ def places(most: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
 def new_reading(size):
     """Make the arrays for observations of this many bytes."""
     return Reading(
-        np.zeros(size, np.uint8), np.zeros(max(size, FIRST), np.int64), np.zeros(FIRST, np.float32), np.zeros(SECOND, np.float32)
+        np.zeros(size, np.uint8), np.zeros(max(size, FIRST) + SLACK, np.int64), np.zeros(FIRST, np.float32), np.zeros(SECOND, np.float32)
     )
 
 
@@ -86,7 +86,8 @@ def new_reading(size):
 def list_rows(V, obs, listed):
     """List the rows that an observation picks, and return how many there are."""
     n = 0
-    for k in range(obs.size):
+    for i in range(nonzero(obs, listed)):
+        k = listed[i]
         x = min(obs[k], V.most[k])
         listed[n] = V.before[k] + x
         n += int(x != 0)

@@ -10,7 +10,7 @@ safetensors = pytest.importorskip("safetensors.numpy")
 
 from alehouse import players  # noqa: E402
 from alehouse.agents import ask, heuristic  # noqa: E402
-from alehouse.agents.network import adviser, dot, net, net_kernels, nonzero, of_record, soften, student  # noqa: E402
+from alehouse.agents.network import SLACK, adviser, dot, net, net_kernels, nonzero, of_record, soften, student  # noqa: E402
 from alehouse.agents.network_file import (  # noqa: E402
     aspects_of,
     grouped,
@@ -119,8 +119,16 @@ def test_kernels_sample_by_the_chances_of_torch():
 def test_kernels_compute_known_numbers():
     obs = np.zeros(21, np.uint8)
     obs[[0, 7, 8, 15, 16, 20]] = 1, 255, 128, 3, 1, 9
-    places = np.zeros(21, np.int64)
+    places = np.zeros(21 + SLACK, np.int64)
     assert places[: nonzero(obs, places)].tolist() == [0, 7, 8, 15, 16, 20]
+    for size in (32, 64, 75):
+        for numbers in (np.arange(size) % 3, np.arange(size) // 9 - 2, np.zeros(size), np.ones(size)):
+            places = np.zeros(size + SLACK, np.int64)
+            for kind in (np.uint8, np.float32):
+                some = numbers.astype(kind)
+                assert places[: nonzero(some, places)].tolist() == np.flatnonzero(some).tolist()
+    few = np.arange(75, dtype=np.float32)
+    assert dot(few, few) == (few * few).sum()
     assert dot(np.arange(8, dtype=np.float32), np.full(8, 2, np.float32)) == 56
     logits, chances = np.log(np.array([1, 2, 5], np.float32)) + 7, np.zeros(3, np.float32)
     soften(logits, 3, chances)

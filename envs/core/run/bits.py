@@ -14,6 +14,8 @@ from alehouse.envs.core.run.jit import jit
 
 PDEP = "+bmi2" in (config.CPU_FEATURES or binding.get_host_cpu_features().flatten()).split(",")  # whether the processor can deposit bits
 
+SPAN = 32  # how many numbers `filled` looks at
+
 if config.DISABLE_JIT:
 
     def popcount(x: Any) -> int:
@@ -32,6 +34,10 @@ if config.DISABLE_JIT:
         """Write the 64 bits of a word as one 0/1 byte each to out[at:]."""
         for k in range(64):
             out[at + k] = int(word) >> k & 1
+
+    def filled(numbers: Any, at: int) -> int:
+        """Return as a small set which of the SPAN numbers from numbers[at] on are not 0."""
+        return sum(1 << k for k in range(SPAN) if numbers[at + k] != 0)
 
 else:
 
@@ -80,6 +86,21 @@ else:
             return context.get_dummy_value()
 
         return types.none(word, out, at), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def filled(typing: Any, numbers: Any, at: Any) -> Any:
+        """Return as a small set which of the SPAN numbers from numbers[at] on are not 0, by one vector; no bounds are checked."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            source = context.make_array(numbers)(context, builder, args[0])
+            place = builder.gep(source.data, [context.cast(builder, args[1], at, types.intp)])
+            kind = ir.VectorType(place.type.pointee, SPAN)
+            row = builder.load(builder.bitcast(place, kind.as_pointer()), align=1)
+            compare = builder.fcmp_unordered if isinstance(numbers.dtype, types.Float) else builder.icmp_unsigned
+            word = builder.bitcast(compare("!=", row, ir.Constant(kind, None)), ir.IntType(SPAN))
+            return builder.zext(word, ir.IntType(64))
+
+        return types.int64(numbers, at), emit
 
 
 @jit
