@@ -12,7 +12,9 @@ from typing import Annotated, Any
 import numba
 import typer
 
+from alehouse import players
 from alehouse.agents import heuristic
+from alehouse.benchmarks.kept_decisions import kept_of, loss
 from alehouse.benchmarks.machine import machine
 from alehouse.benchmarks.peers import contest
 from alehouse.benchmarks.peers.picture import picture
@@ -33,6 +35,10 @@ Names = Annotated[str, typer.Option("--games", metavar="A,B", help="The names of
 Seconds = Annotated[float, typer.Option(min=0.001, help="Seconds for each measurement.")]
 Rounds = Annotated[int, typer.Option(min=1, help="How often each figure is measured; the median is shown.")]
 Peers = Annotated[bool, typer.Option("--peers", help="Measure other simulators beside the games; `make peers` installs them.")]
+Decisions = Annotated[
+    str | None,
+    typer.Option("--decisions", metavar="AGENTS", help="Measure no speed but what these agents' decisions lose at kept positions."),
+]
 Out = Annotated[Path | None, typer.Option(help="With --peers: the folder for peers.json and the picture peers.svg.")]
 
 
@@ -41,14 +47,20 @@ def bench(
     seconds: Seconds = 0.2,
     rounds: Rounds = 7,
     peers: Peers = False,
+    decisions: Decisions = None,
     out: Out = None,
     seed: show.Seed = 0,
     json: show.Json = False,
 ) -> int:
     """Measure decisions and games per second: in the kernel, in batches, by heuristics, networks and search, in PettingZoo; also copies
-    and training samples. The default run takes about three minutes, one with `--peers` about four."""
+    and training samples. The default run takes about three minutes, one with `--peers` about five, and `--decisions` less than one for each
+    agent and game."""
+    if peers and decisions:
+        raise ValueError("--peers, --decisions: one of the two")
     if peers:
         return beside_peers(seconds, rounds, out, seed, json)
+    if decisions:
+        return at_kept_positions(names, decisions, json)
     if out:
         raise ValueError("--out: only a run with --peers writes a folder; --json prints the figures")
     specs = dict.fromkeys(game(name.strip()) for name in [*names.split(","), YARDSTICK])
@@ -98,6 +110,31 @@ def trainer_of(v: Variant, threads: int, seed: int) -> Any:
     job = lean.Job((str(v),), ("heuristic",), seed, lean.Settings(batch=BATCH))
     with tempfile.TemporaryDirectory() as folder:
         return lean.Trainer(job, Path(folder), [heuristic(v.spec)], threads)
+
+
+def at_kept_positions(names: str, agents: str, json: bool) -> int:
+    """Ask each agent at every position that is kept of each game, and print what its answers lose."""
+    todo = [(game(name.strip()), agent) for name in names.split(",") for agent in players.names(agents)]
+    kept = {spec: kept_of(spec) for spec, _ in todo}
+    asked = [(spec, text, players.player(text, spec)) for spec, text in todo]
+
+    def measured() -> Iterator[dict[str, Any]]:
+        for spec, text, agent in asked:
+            start, found = time.perf_counter(), loss(kept[spec], agent)
+            lost = {"lost": round(found.mean, 5), "half_width": round(found.half_width, 5), "best": round(found.best, 4)}
+            facts = {"positions": found.positions, "redeals": kept[spec].redeals, "by": kept[spec].by}
+            yield {"game": spec.name, "agent": text, **lost, **facts, "seconds": round(time.perf_counter() - start, 1)}
+
+    rows, cut = show.collect(measured(), len(asked), "deciding")
+    if json:
+        show.write_json({"rows": rows})
+    else:
+        show.write_table(list(rows[0]) if rows else ["game"], [tuple(row.values()) for row in rows])
+        print(
+            "lost: shares of the win that an answer loses on average against the best one, at decisions with a choice; half_width: of the"
+        )
+        print("95 % interval; best: how often no answer was better; every answer was played on by `by` in all seats, on equal redeals.")
+    return show.status(cut)
 
 
 def beside_peers(seconds: float, rounds: int, out: Path | None, seed: int, json: bool) -> int:

@@ -1,5 +1,6 @@
 """Other simulators are measured in turn with our games; the ratios, their intervals and the picture say who is faster."""
 
+import json
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
@@ -7,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from alehouse.benchmarks import guard
 from alehouse.benchmarks.peers import contest, environments
 from alehouse.benchmarks.peers.catalogue import PEERS, WORKERS
 from alehouse.benchmarks.peers.contest import BARE, OURS, SEEN, Entry, Missing, Worker, middle, speeds, verdict
 from alehouse.benchmarks.peers.picture import picture
+from alehouse.cli import app
 
 PROGRAM = """
 import sys
@@ -113,6 +116,20 @@ def test_the_picture_shows_ratios_first_and_where_a_peer_is_faster() -> None:
     assert said.index("50 (25 to 100)") < said.index("2.5 times slower (2.0 to 4.0)") < below
     assert "prefers-color-scheme:dark" in drawn
     assert picture([]) == ""
+
+
+def test_the_command_line_writes_a_table_and_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours: Any = Simulator(OURS, ("connect_four", SEEN), rates=[1, 400, 800])
+    other: Any = Simulator("other", ("connect_four", SEEN), rates=[1, 100, 100])
+    monkeypatch.setattr(contest, "ours", lambda: ours)
+    monkeypatch.setattr(contest, "peers", lambda: iter([other, "ludo: skipped: nobody has it"]))
+    found = CliRunner().invoke(app, ["bench", "--peers", "--rounds", "2", "--out", str(tmp_path / "speeds")])
+    assert found.exit_code == 0, found.output
+    assert "Connect four, observation and mask: Alehouse is 6.0 times as fast as other's loop (4.0 to 8.0)." in found.stdout
+    assert "ludo: skipped: nobody has it" in found.stdout
+    kept = json.loads((tmp_path / "speeds" / "peers.json").read_text())
+    assert [row["ratio"] for row in kept["rows"]] == [None, 6.0]
+    ET.parse(tmp_path / "speeds" / "peers.svg")
 
 
 def test_each_peer_has_a_worker_and_unknown_names_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
