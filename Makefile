@@ -10,7 +10,7 @@ PARTS := envs agents training benchmarks
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test slow quick check suite lanes mutants ray examples typing goldens docs site notebooks bench warmup bench-guard peers
+.PHONY: run test slow quick check suite lanes mutants ray examples typing goldens docs site notebooks bench warmup versions bench-guard peers
 .DEFAULT_GOAL := test
 
 # The main job. It needs neither PyTorch nor the tools of development.
@@ -86,7 +86,11 @@ peers: $(READY)
 	$(BIN)/python -m alehouse.benchmarks.peers.environments
 
 warmup: $(READY)
-	$(BIN)/alehouse warmup
+	$(BIN)/alehouse warmup --jobs 2
+
+# The lowest and the newest versions allowed, with every Python on this machine; docs/where_it_runs.md gets the table.
+versions: $(READY)
+	$(BIN)/python tools/versions.py
 
 # The package as a type checker can see it: its parts stand beside it, not in it.
 typing:

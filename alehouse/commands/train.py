@@ -203,7 +203,10 @@ def have_libraries() -> None:
     """Raise a ValueError unless the libraries of the extra `train` are installed."""
     missing = [package for module, package in LIBRARIES.items() if importlib.util.find_spec(module) is None]
     if missing:
-        raise ValueError(f"training needs {', '.join(missing)}: pip install 'alehouse[train]'")
+        without_graphics = (
+            "on a computer without a graphics card run first: uv pip install torch --torch-backend cpu"
+        )
+        raise ValueError(f"training needs {', '.join(missing)}: pip install 'alehouse[train]'; {without_graphics}")
 
 
 def variants_of(spec: Game, chosen: list[str], modules: str, seats: str, lengths: str, everything: bool = False) -> list[Variant]:

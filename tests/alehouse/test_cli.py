@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 import alehouse
 from alehouse.cli import app
+from alehouse.envs.core.run.tables import Tables
 
 SCRIPT = (sys.executable, "-m", "alehouse")
 
@@ -197,7 +198,8 @@ def test_replay_in_part_and_in_pictures(saved: Path) -> None:
     assert output("replay", saved, "--text").count("a b c d e f g") == 8
 
 
-def test_warmup_and_doctor() -> None:
+def test_warmup_and_doctor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alehouse.commands.warmup.use_all", lambda spec: Tables(spec.variant()))
     assert [row["game"] for row in data("warmup", "connect_four", "kuhn_poker")["games"]] == ["connect_four", "kuhn_poker"]
     result = run("doctor", "--json")
     found = json.loads(result.stdout)

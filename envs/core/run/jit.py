@@ -311,7 +311,9 @@ def undefined(fn: Callable[..., Any]) -> Iterator[str]:
 def complaint(fn: Callable[..., Any], error: Exception) -> str:
     """Return numba's error about a kernel in one line, with the innermost place it names; return "" if it names none."""
     text = "\n".join(line for line in str(error).splitlines() if not line.startswith("Failed in "))
-    places = re.findall(r" at (.+?) \((\d+)\)", text)
+    places = re.findall(r" at (.+?) \((\d+)\)", text) or [
+        (Path(path).absolute(), at) for path, at in re.findall(r'File "(.+?)", line (\d+)', text)
+    ]
     if isinstance(error, KeyError):  # numba raises a KeyError when a record has no such field
         text = f"there is no field {text}"
         frames = [frame.f_locals.get("self") for frame, _ in traceback.walk_tb(error.__traceback__)]

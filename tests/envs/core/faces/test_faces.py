@@ -420,7 +420,8 @@ def test_environments_are_made_by_name(name):
 def test_gymnasium_checks(name, obs, capsys):
     check_env(gymnasium.make(title(name), obs=obs).unwrapped)
     a, b = (gymnasium.make(title(name), obs=obs, render_mode="ansi") for _ in range(2))
-    check_environments_match(a, b, 50, seed=3)
+    check_environments_match(a, b, 50, seed=3, skip_render=True)  # Gymnasium 1.2 compares pictures only
+    assert a.render() == b.render()
 
 
 @each_game
