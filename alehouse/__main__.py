@@ -2,7 +2,7 @@
 
 import sys
 
-from alehouse.commands import interrupt, streams
+from alehouse.commands import streams
 
 
 def main() -> None:
@@ -15,11 +15,7 @@ def main() -> None:
             raise
         print("alehouse: the command line needs typer and rich: pip install 'alehouse[cli]'", file=sys.stderr)
         sys.exit(2)
-    try:
-        app(prog_name="alehouse")
-    except SystemExit as end:
-        interrupt.settle()
-        sys.exit(streams.finished(end.code if isinstance(end.code, int) else 0))
+    streams.run_to_end(app, "alehouse")
 
 
 if __name__ == "__main__":

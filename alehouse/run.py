@@ -17,7 +17,7 @@ import typer
 
 from alehouse import levels
 from alehouse.cli import application, guarded
-from alehouse.commands import config, past_games, show
+from alehouse.commands import config, past_games, show, streams
 from alehouse.commands.arena import arena
 from alehouse.commands.balance import balance
 from alehouse.commands.replay import paged
@@ -203,6 +203,7 @@ def tell(one: Done, number: int, count: int) -> None:
 
 
 if __name__ == "__main__":
+    streams.prepare()
     app = application()
     app.command()(guarded(run))
-    app()
+    streams.run_to_end(app, "python -m alehouse.run")

@@ -3,7 +3,9 @@
 import io
 import os
 import sys
-from typing import Any
+from typing import Any, NoReturn
+
+from alehouse.commands import interrupt
 
 
 class Stream(io.FileIO):
@@ -51,3 +53,13 @@ def finished(status: int) -> int:
         return status
     print(f"alehouse: standard output: {error.strerror}", file=sys.stderr)
     return 2
+
+
+def run_to_end(app: Any, name: str) -> NoReturn:
+    """Run a command line, and end the process with its exit code."""
+    try:
+        app(prog_name=name)
+    except SystemExit as end:
+        interrupt.settle()
+        sys.exit(finished(end.code if isinstance(end.code, int) else 0))
+    sys.exit(finished(0))

@@ -105,3 +105,13 @@ def test_two_processes_play_the_toys(tmp_path: Path) -> None:
     assert len(games) == 2
     for game in games:
         assert "<svg" in (tmp_path / "runs" / game).read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_full_disk_behind_standard_output(tmp_path: Path) -> None:
+    words = ("-m", "alehouse.run", "--variant", "kuhn_poker", "--games", "20", "--minutes", "0")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, *words], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "alehouse: standard output: No space left on device"
+    assert (tmp_path / "runs" / "index.html").is_file()
