@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from alehouse.benchmarks.balance import examples
 from alehouse.envs.core.run.files import DAMAGE, parsed, read_text, read_within
 from alehouse.envs.core.run.replay import FORMAT
 from alehouse.training import metrics
@@ -126,7 +127,22 @@ def balance(folder: Path) -> dict[str, Any]:
     """Return what a balance study says so far: its job, how many blocks are stored, and whether its report is written."""
     job = read_json(folder / "job.json")
     ends = [path.stem.rpartition("-")[2] for path in folder.glob("agent*-blocks-*.npz")]
-    return {"cells": job["cells"], "names": job["agents"], "stored": max(map(int, ends), default=0), "report": (folder / REPORT).exists()}
+    stored, written = max(map(int, ends), default=0), (folder / REPORT).exists()
+    return {"cells": job["cells"], "names": job["agents"], "stored": stored, "report": written, "games": list(games_shown(folder))}
+
+
+def games_shown(folder: Path) -> Iterator[dict[str, str]]:
+    """Yield the replays of a balance study with what each shows, and for which agent."""
+    for path in sorted((folder / examples.FOLDER).glob("agent*.json")):
+        agent, _, rest = path.stem.removeprefix("agent").partition("-")
+        measure = rest.rpartition("-")[0].replace("-", " ")
+        if measure in examples.SHOWN:
+            yield {
+                "file": f"{examples.FOLDER}/{path.name}",
+                "agent": agent,
+                "shows": examples.SHOWN[measure],
+                "rank": rest.rpartition("-")[2],
+            }
 
 
 def sweep(folder: Path) -> dict[str, Any]:

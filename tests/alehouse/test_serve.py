@@ -483,12 +483,18 @@ def test_runs_of_every_kind_are_listed_and_shown(host: TestClient, root: Path) -
     )
     write(root / "balance" / "three" / "job.json", {"format": "alehouse-balance-3", "cells": ["kuhn_poker-2p"], "agents": ["uniform"]})
     (root / "balance" / "three" / "report.html").write_text("<script>alert(1)</script>")
+    (root / "balance" / "three" / "replays").mkdir()
+    for name in ("agent0-lead-changes-2", "agent9-length-1", "agent0-nonsense-1"):
+        alehouse.Replay.of("connect_four", 7, [3]).save(root / "balance" / "three" / "replays" / f"{name}.json")
     write(root / "balance" / "four" / "sweep.csv", "number,effect")
     text = host.get("/runs").text
     for name, said in {"game.json": "7 moves", "train/one": "37.5%", "arena/two": "&lt;b&gt;uniform", "balance/three": "iframe",
                        "balance/four": "effect"}.items():  # fmt: skip
         assert f'href="/runs/{name}"' in text
         assert said in host.get(f"/runs/{name}").text
+    games = re.findall('href="(/runs/balance/three/replays/[^"]*)">([^<]*)<', host.get("/runs/balance/three").text)
+    assert [words for _, words in games] == ["Most changes of the lead, 2", "Longest, 1"]
+    assert "1 moves" in host.get(games[0][0]).text
     report = host.get("/report/balance/three")
     assert report.headers["content-security-policy"].startswith("sandbox; default-src 'none'")
 
