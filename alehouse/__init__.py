@@ -4,15 +4,16 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from alehouse.commands import interrupt  # noqa: F401 - first of all, so that Ctrl-C ends the command line quietly while the rest is imported
-from alehouse.envs.core.declare.game import Variant
+from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.faces import register
 from alehouse.envs.core.run.learner_tables import LearnerTables
+from alehouse.envs.core.run.named_agents import find_agents_by
 from alehouse.envs.core.run.random_games import Results, play
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.core.show.draw import draw
 from alehouse.envs.core.show.view import Option, View
-from alehouse.envs.games import GAMES, REFERENCE, game, installed, variant, variants
+from alehouse.envs.games import GAMES, REFERENCE, game, installed, newest, variant, variants
 
 if TYPE_CHECKING:
     from alehouse.matches.match import Match
@@ -38,7 +39,17 @@ __all__ = [
 
 __version__ = version("alehouse")
 
-register((*GAMES, *REFERENCE, *installed()))
+register({name: range(newest(name) + 1) for name in (*GAMES, *REFERENCE, *installed())})
+
+
+def agent(name: str, game: Game, threads: int = 1) -> Any:
+    """Return an agent for a game by its name."""
+    from alehouse.players import player
+
+    return player(name, game, threads)
+
+
+find_agents_by(agent)
 
 
 def __getattr__(name: str) -> Any:

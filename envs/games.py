@@ -13,6 +13,7 @@ from alehouse.envs.core.declare.numbers import Value
 
 GAMES = ("bloody_inn", "tavern_battle", "taverns_dragons", "tiefenthal")
 REFERENCE = ("connect_four", "kuhn_poker")
+VERSION = 1  # of the environments of GAMES: one more when their play, actions or observations change (docs/environments.md)
 GROUP = "alehouse.games"  # other packages add games under this entry point: a game's name, and the module with its GAME
 
 
@@ -58,6 +59,11 @@ def loaded(point: EntryPoint) -> Game:
     if not isinstance(found, Game) or (found.name, found.module) != (point.name, point.value):
         raise ValueError(f"{told(point)}: GAME in {point.value} is not a Game with name={point.name!r} and module=__name__")
     return found
+
+
+def newest(name: str) -> int:
+    """Return the newest version of a game's environments."""
+    return VERSION if name in GAMES else 0
 
 
 def playable() -> tuple[str, ...]:

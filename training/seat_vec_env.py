@@ -6,31 +6,35 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvStepReturn
 
 from alehouse.agents import UNIFORM, Agent
 from alehouse.envs.core.declare.game import Variant
-from alehouse.envs.core.faces.settings import observation_space
+from alehouse.envs.core.faces import SeatVectorEnv
 from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.learner_kernels import LEARNER
-from alehouse.envs.core.run.learner_tables import LearnerTables
+from alehouse.envs.core.run.learner_tables import listed
 
 MOST = 4096  # the most tables of one environment
+OUTCOME = ("points", "ranks", "winner")  # what infos tell of a game that has ended
 
 
 class SeatVecEnv(VecEnv):
-    """A vectorised environment of Stable-Baselines3 over n tables, with `action_masks`.
+    """A vectorised environment of Stable-Baselines3 over n tables, with `action_masks`: SeatVectorEnv as that library wants it.
 
     A step takes the learner's actions and plays on to its next decision with a choice. Each game draws its variant, the learner's seat and
     its opponent, and keeps them to the end, when the reward is paid.
 
     v: a variant, or several of one game to draw from.
-    opponents: an agent, or several; one of them plays all seats but the learner's. By default they take random legal actions.
+    opponents: an agent or the name of one, or several; one of them plays all seats but the learner's. By default they take random legal
+      actions.
     seat: the learner's seat, or None to draw it for each game.
     reward: what a game is worth at its end: "rank", "win" or "score".
     every_seat: the learner decides for every seat of every table. `moved`, `over` and `utility` of `tables` then say for which seat it
       decided last and what a game was worth to each: one stream for each table and seat, see `training.sb3.Rollouts`.
+    dtype: the numbers of observations, "uint8" (the default) or "float32".
+    scaled: whether to divide each number by the largest that it can be; the observations are then float32 from 0 to 1.
     """
 
     render_mode: str | None = None
@@ -39,39 +43,43 @@ class SeatVecEnv(VecEnv):
         self,
         v: Variant | str | Sequence[Variant | str],
         n: int = 1024,
-        opponents: Agent | Sequence[Agent] | None = None,
+        opponents: Agent | str | Sequence[Agent | str] | None = None,
         seat: int | None = None,
         seed: int = 0,
         reward: str = "rank",
         threads: int = 1,
         every_seat: bool = False,
+        dtype: Any = None,
+        scaled: bool = False,
     ) -> None:
         check_whole("n", n, 1, MOST)
+        check_whole("seed", seed, 0, 2**64 - 1)
         if every_seat and (opponents is not None or seat is not None):
             raise ValueError("every_seat=True: the learner has all seats; give neither opponents nor seat")
-        given = [UNIFORM] if opponents is None else list(opponents) if isinstance(opponents, Sequence) else [opponents]
-        if not given:
+        given = [] if every_seat else [UNIFORM] if opponents is None else listed(opponents)
+        if not given and not every_seat:
             raise ValueError("opponents: at least one agent")
-        self.every_seat, self.opponents = every_seat, [] if every_seat else given
-        line_ups = [[LEARNER]] if every_seat else [[k] for k in range(len(given))]
-        self.tables = LearnerTables(v, n, self.opponents, line_ups, seat=seat, skip_forced=True, seed=seed, threads=threads, reward=reward)
-        self.variants, self.game = self.tables.distinct, self.tables.game
+        self.every_seat, line_ups = every_seat, [[LEARNER]] if every_seat else [[k] for k in range(len(given))]
+        self.vector = SeatVectorEnv(
+            n, v, opponents=given, line_ups=line_ups, seat=seat, on_illegal="raise", reward=reward, dtype=dtype, scaled=scaled,
+            autoreset_mode=AutoresetMode.SAME_STEP, threads=threads, skip_forced=True,
+        )  # fmt: skip
+        self.tables = self.vector.tables
+        self.opponents, self.variants, self.game = self.tables.opponents, self.tables.distinct, self.tables.game
         self._clock = time.monotonic()
-        super().__init__(n, observation_space(self.game, "flat"), spaces.Discrete(len(self.game.ACTIONS)))
+        super().__init__(n, self.vector.single_observation_space, self.vector.single_action_space)
+        self.seed(seed)
 
     # The methods that Stable-Baselines3 demands of an environment
 
-    def reset(self) -> npt.NDArray[np.uint8]:
+    def reset(self) -> npt.NDArray[Any]:
         """Begin new games at all tables: the first games of the seed that `seed` has set, or else the next ones."""
         seed = self._seeds[0]
         self._reset_seeds()
         self._reset_options()
-        if seed is None:
-            self.tables.reset()
-        else:
-            self.tables.restart(seed)
+        seen, _ = self.vector.reset(seed=seed)
         self.reset_infos = [{} for _ in range(self.num_envs)]
-        return self._seen()
+        return np.asarray(seen)
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Keep the learner's actions for `step_wait`."""
@@ -83,22 +91,20 @@ class SeatVecEnv(VecEnv):
         """Take the learner's actions, if all are legal, and play on to its next decisions."""
         t = self.tables
         length, line_up, seats = np.maximum(t.decided, 0) + 1, t.line_up.copy(), t.rules["seats"][t.rule]
-        t.step(self._actions)
-        ended = np.flatnonzero(t.over)
-        rewards = np.zeros(self.num_envs, np.float32)
-        rewards[ended] = t.utility[ended, t.moved[ended]]
+        seen, rewards, over, _, facts = self.vector.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         seconds = round(time.monotonic() - self._clock, 6)
-        for i in ended.tolist():
+        for i in np.flatnonzero(over).tolist():
             infos[i] = {
-                "terminal_observation": t.last[i].copy(),
+                "terminal_observation": facts["final_obs"][i],
                 "episode": {"r": float(rewards[i]), "l": int(length[i]), "t": seconds},
                 "won": float(t.won[i, t.moved[i]]),
                 "parity": 1 / int(seats[i]),
                 "opponent": int(line_up[i]),
                 "TimeLimit.truncated": False,
             }
-        return self._seen(), rewards, t.over.copy(), infos
+            infos[i] |= {name: facts["final_info"][name][i] for name in OUTCOME}
+        return seen, rewards.astype(np.float32), over, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the learner's legal actions at each table."""
@@ -127,7 +133,3 @@ class SeatVecEnv(VecEnv):
 
     def close(self) -> None:
         """Do nothing: no resource is held open."""
-
-    def _seen(self) -> npt.NDArray[np.uint8]:
-        """Return what the learner sees, in a new array."""
-        return self.tables.obs.copy()

@@ -36,7 +36,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Play an action of one's own, then let the opponents play up to one's next decision."""
         if not self._open:
             raise ValueError("no game is in progress: call reset() first")
-        seen, rewards, terminated, truncated, infos = self.vector.step([action])
+        seen, rewards, terminated, truncated, infos = self.vector.step(np.reshape(action, -1))
         self._open = not (terminated[0] or truncated[0])
         self._show()
         return first(seen), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), first(infos)
@@ -60,4 +60,6 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 def first(batch: Any) -> Any:
     """Return the entry of the first table, out of a batch of one."""
-    return {key: value[0] for key, value in batch.items()} if isinstance(batch, dict) else batch[0]
+    if not isinstance(batch, dict):
+        return batch[0]
+    return {key: value[0] for key, value in batch.items() if not key.startswith("_")}

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from pettingzoo import ParallelEnv
 
 from alehouse.envs.core.faces.settings import check_options
@@ -48,11 +47,12 @@ class Parallel(Table, ParallelEnv):  # type: ignore[misc]
     def _views(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return observations and infos of all agents, in new arrays."""
         seen = self.tables.observe_all(0)
-        masks = np.zeros((self.variant.seats, self.variant.n_actions), np.int8)
+        masks = self._idle_masks(self.variant.seats)
         if self.agents:
             masks[self.tables.seat[0]] = self.tables.mask[0]
-        infos = {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, masks, strict=True)}
-        observations: dict[str, Any] = dict(zip(self.possible_agents, seen, strict=True))
-        if self.obs == "dict":
-            observations = {agent: {"observation": seen[p], "action_mask": masks[p].copy()} for agent, p in self._places.items()}
+        infos: dict[str, Any] = {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, masks, strict=True)}
+        if self.tables.over[0]:
+            for info in infos.values():
+                info |= self._outcome()
+        observations = {agent: self.form.seen(seen[p], masks[p].copy()) for agent, p in self._places.items()}
         return observations, infos

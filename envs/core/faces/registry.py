@@ -1,6 +1,6 @@
 """Entries for the registries of Gymnasium and PettingZoo, made from names alone: a game is imported only when an environment is made."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import gymnasium
 import pettingzoo
@@ -8,18 +8,24 @@ import pettingzoo
 FACES = "alehouse.envs.core.faces"
 
 
-def register(games: Iterable[str]) -> None:
-    """Register games: `my_game` becomes "alehouse/MyGame-v0" in Gymnasium and "alehouse/my_game-v0" in PettingZoo."""
-    for game in games:
-        title = "".join(word.title() for word in game.split("_"))
-        if f"alehouse/{title}-v0" not in gymnasium.registry:
-            gymnasium.register(
-                f"alehouse/{title}-v0",
-                entry_point=f"{FACES}.gymnasium_seat:SeatEnv",
-                vector_entry_point=f"{FACES}.gymnasium_vector:SeatVectorEnv",
-                kwargs={"game": game},
-            )
-        for kind, face in (("aec", "aec:AEC"), ("parallel", "parallel:Parallel")):
-            known = getattr(pettingzoo, f"{kind}_registry", None)  # only PettingZoo 1.27 and later have registries
-            if known is not None and f"alehouse/{game}-v0" not in known:
-                pettingzoo.register(kind, f"alehouse/{game}-v0", f"{FACES}.{face}", kwargs={"game": game})
+def register(games: Mapping[str, Iterable[int]]) -> None:
+    """Register games in these versions: `my_game` becomes "alehouse/MyGame-v0" in Gymnasium and "alehouse/my_game-v0" in PettingZoo."""
+    for game, versions in games.items():
+        for version in versions:
+            in_gymnasium(game, f"alehouse/{''.join(word.title() for word in game.split('_'))}-v{version}")
+            in_pettingzoo(game, f"alehouse/{game}-v{version}")
+
+
+def in_gymnasium(game: str, name: str) -> None:
+    """Register the environments of one seat."""
+    if name not in gymnasium.registry:
+        one, many = f"{FACES}.gymnasium_seat:SeatEnv", f"{FACES}.gymnasium_vector:SeatVectorEnv"
+        gymnasium.register(name, entry_point=one, vector_entry_point=many, kwargs={"game": game})
+
+
+def in_pettingzoo(game: str, name: str) -> None:
+    """Register the environments of all seats."""
+    for kind, face in (("aec", "aec:AEC"), ("parallel", "parallel:Parallel")):
+        known = getattr(pettingzoo, f"{kind}_registry", None)  # only PettingZoo 1.27 and later have registries
+        if known is not None and name not in known:
+            pettingzoo.register(kind, name, f"{FACES}.{face}", kwargs={"game": game})

@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.declare.numbers import Value
@@ -14,8 +13,8 @@ from alehouse.envs.core.show.draw import need_pixels, pixels, show
 
 RENDER_MODES = ["ansi", "human", "rgb_array"]
 ON_ILLEGAL = ("terminate", "penalize", "raise")
+IDLE = ("none", "any")  # which answers the mask of a seat allows that is not asked
 PATIENCE = 100  # a game that penalizes illegal actions is truncated after this many in a row
-OBS = ("dict", "flat")
 
 
 def chosen(
@@ -40,10 +39,10 @@ def chosen(
     return v
 
 
-def check_settings(render_mode: str | None, on_illegal: str, obs: str) -> None:
+def check_settings(render_mode: str | None, on_illegal: str, idle: str = IDLE[0]) -> None:
     """Raise a ValueError unless each setting has one of its possible values."""
-    possible = {"render_mode": (None, *RENDER_MODES), "on_illegal": ON_ILLEGAL, "obs": OBS}
-    for name, value in (("render_mode", render_mode), ("on_illegal", on_illegal), ("obs", obs)):
+    possible = {"render_mode": (None, *RENDER_MODES), "on_illegal": ON_ILLEGAL, "idle": IDLE}
+    for name, value in (("render_mode", render_mode), ("on_illegal", on_illegal), ("idle", idle)):
         if value not in possible[name]:
             raise ValueError(f"{name}={value!r}: one of {', '.join(str(p) for p in possible[name])}")
     if render_mode == "rgb_array":
@@ -60,15 +59,6 @@ def check_options(options: Mapping[str, Any] | None, known: Collection[str] = ()
 def fresh_seed() -> int:
     """Return a random seed for a face that was given none."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-
-
-def observation_space(game: Game, obs: str) -> spaces.Space[Any]:
-    """Return the space of what a seat sees: its observation, or a Dict of observation and action mask."""
-    most = np.concatenate([np.full(row.length, row.max, np.uint8) for row in game.FEATURES.rows])
-    seen = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
-    if obs == "flat":
-        return seen
-    return spaces.Dict(observation=seen, action_mask=spaces.Box(0, 1, (len(game.ACTIONS),), np.int8))
 
 
 def shown(tables: Tables, i: int, seat: int | None, render_mode: str | None) -> Any:

@@ -11,7 +11,9 @@ from gymnasium import spaces
 
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.numbers import Value
-from alehouse.envs.core.faces.settings import PATIENCE, RENDER_MODES, check_settings, chosen, fresh_seed, observation_space, shown
+from alehouse.envs.core.faces.form import Form
+from alehouse.envs.core.faces.settings import PATIENCE, RENDER_MODES, check_settings, chosen, fresh_seed, shown
+from alehouse.envs.core.run.standings import outcomes
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 
 
@@ -24,6 +26,12 @@ class Table:
       game after 100 in a row; "raise" raises IllegalAction and changes nothing.
     reward: what a game is worth at its end: "rank", "win" or "score".
     obs: "dict" for the observation with the action mask, "flat" for the observation alone. The masks are also in the infos.
+    dtype: the numbers of observations, "uint8" (the default) or "float32".
+    scaled: whether to divide each number by the largest that it can be; the observations are then float32 from 0 to 1.
+    idle: the mask of a seat that is not asked: "none" allows no action, "any" allows all, for libraries that choose one for every seat.
+
+    When a game has ended by its rules, the infos hold the `points` and the `ranks` of all seats and the `winner`, -1 if there is not
+    exactly one.
     """
 
     def __init__(
@@ -38,19 +46,25 @@ class Table:
         on_illegal: str = "terminate",
         reward: str = "rank",
         obs: str = "dict",
+        dtype: Any = None,
+        scaled: bool = False,
+        idle: str = "none",
         game: Game | str | None = None,
     ) -> None:
         self.variant = chosen(game, variant, seats, modules, length, overrides)
-        check_settings(render_mode, on_illegal, obs)
-        self.render_mode, self.on_illegal, self.obs = render_mode, on_illegal, obs
+        check_settings(render_mode, on_illegal, idle)
+        self.render_mode, self.on_illegal, self.obs, self.idle = render_mode, on_illegal, obs, idle
+        self.form = Form(self.variant.spec, obs, dtype, scaled)
         self.tables = Tables(self.variant, seed=fresh_seed(), autoreset=False, reward=reward)
+        from alehouse.envs.games import newest
+
         spec = self.variant.spec
-        self.metadata = {"name": f"{spec.name}_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
+        self.metadata = {"name": f"{spec.name}_v{newest(spec.name)}", "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.possible_agents = [f"player_{p}" for p in range(self.variant.seats)]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: observation_space(spec, obs) for agent in self.possible_agents}
+        self.observation_spaces = {agent: self.form.space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(len(spec.ACTIONS)) for agent in self.possible_agents}
-        self.state_space = spaces.Box(0, 255, (self.variant.seats * spec.FEATURES.size,), np.uint8)
+        self.state_space = self.form.box(self.variant.seats)
         self._places = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._size = self.variant.n_actions
         self._action = np.zeros(1, np.int64)
@@ -64,9 +78,9 @@ class Table:
         """Return the space of an agent's actions, always the same object."""
         return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
-    def state(self) -> npt.NDArray[np.uint8]:
+    def state(self) -> npt.NDArray[Any]:
         """Return what all seats know together: their observations, one after the other."""
-        return self.tables.observe_all(0).ravel()
+        return self.form.numbers(self.tables.observe_all(0)).ravel()
 
     def render(self) -> Any:
         """Return or show the whole table, as the render mode says."""
@@ -128,5 +142,11 @@ class Table:
         rewards[fault.seat] = -1.0
         return self.on_illegal == "terminate", self._refused >= PATIENCE, rewards
 
-    def _no_actions(self) -> npt.NDArray[np.int8]:
-        return np.zeros(self._size, np.int8)
+    def _outcome(self) -> dict[str, Any]:
+        """Return, for the infos, how the game has ended."""
+        found = outcomes(self.tables.scores, self.tables.standing(0)[None], np.array([self.variant.seats]))
+        return {"points": found["points"][0], "ranks": found["ranks"][0], "winner": int(found["winner"][0])}
+
+    def _idle_masks(self, count: int = 1) -> npt.NDArray[np.int8]:
+        """Return the masks of seats that are not asked."""
+        return np.full((count, self._size), self.idle == "any", np.int8)

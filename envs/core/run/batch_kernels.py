@@ -9,6 +9,7 @@ import numpy as np
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.record import Array
 from alehouse.envs.core.run import bits
+from alehouse.envs.core.run.arrays import aligned, copied
 from alehouse.envs.core.run.byte_blocks import wipe
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
@@ -67,20 +68,20 @@ def new_batch(game: Game, rules: Array, rule: Array, seed: int = 0, autoreset: b
     """Return the arrays of a batch; table i plays by row `rule[i]` of the rules. No game is in progress yet."""
     n, seats = rule.size, int(rules["seats"].max())
     return Batch(
-        states=np.zeros(n, game.STATE),
+        states=aligned(n, game.STATE),
         rules=rules,
-        rule=rule,
-        actions=np.full(n, WAITS, np.int64),
-        seat=np.full(n, -1, np.int8),
-        mask=np.zeros((n, len(game.ACTIONS)), np.int8),
-        obs=np.zeros((n, game.FEATURES.size), np.uint8),
-        over=np.zeros(n, np.bool_),
-        scores=np.zeros((n, seats), np.int32),
-        utility=np.zeros((n, seats), np.float32),
-        seeds=np.zeros(n, np.uint64),
-        games=np.arange(n, dtype=np.int64) - n,
-        log=np.zeros((n, LOGGED), np.min_scalar_type(game.choices - 1)),
-        ended_seeds=np.zeros(n, np.uint64),
+        rule=copied(rule),
+        actions=copied(np.full(n, WAITS, np.int64)),
+        seat=copied(np.full(n, -1, np.int8)),
+        mask=aligned((n, len(game.ACTIONS)), np.int8),
+        obs=aligned((n, game.FEATURES.size), np.uint8),
+        over=aligned(n, np.bool_),
+        scores=aligned((n, seats), np.int32),
+        utility=aligned((n, seats), np.float32),
+        seeds=aligned(n, np.uint64),
+        games=copied(np.arange(n, dtype=np.int64) - n),
+        log=aligned((n, LOGGED), np.min_scalar_type(game.choices - 1)),
+        ended_seeds=aligned(n, np.uint64),
         seed=np.uint64(seed),
         stride=n,
         autoreset=autoreset,
@@ -243,6 +244,11 @@ def batch_kernels(game: Game) -> SimpleNamespace:
         """Write what each seat may know of table i as an observation."""
         for p in range(out.shape[0]):
             observe(states[i], rules[rule[i]], p, out[p])
+
+    @kernel
+    def stand(states, rules, rule, i, out):
+        """Write how the seats of table i stand now; the best stands highest."""
+        standing(states[i], rules[rule[i]], out)
 
     @kernel
     def redeal(batch, which, seats, keys):

@@ -42,6 +42,7 @@ class Learning(NamedTuple):
     decided: Any  # for each table, how many decisions the learner took in this game; -n counts n games before it in which it took none
     last: Any  # for each table, what seat `moved` saw at the end of the last finished game
     won: Any  # for each table and seat, the share of the win in the last finished game
+    stood: Any  # for each table and seat, how it stood at the end of the last finished game; the best stands highest
     line_ups: Any  # each row lists agents in order of play from the learner's seat; with no rows, callers write `players` themselves
     inside: Any  # for each agent, whether it decides inside numba
     weights: Any  # for each agent, its weights
@@ -94,11 +95,11 @@ def learner_kernels(game: Game, decide: Callable[..., Any], prepare: Callable[..
             t.players[i, (t.own[i] + k) % seats] = t.line_ups[t.line_up[i], k - 1]
 
     @kernel
-    def conclude(b, t, i, places):
-        """Write how the game of table i ended: the last observation and the shares of the win."""
+    def conclude(b, t, i):
+        """Write how the game of table i ended: the last observation, how each seat stood, and the shares of the win."""
         s, R = b.states[i], b.rules[b.rule[i]]
-        finish(s, R, b.reward, places, b.scores[i], b.utility[i])
-        shares_of_win(places, int(R.seats), t.won[i])
+        finish(s, R, b.reward, t.stood[i], b.scores[i], b.utility[i])
+        shares_of_win(t.stood[i], int(R.seats), t.won[i])
         observe(s, R, t.moved[i], t.last[i])
         b.over[i] = True
         t.decided[i] = 0
@@ -112,7 +113,7 @@ def learner_kernels(game: Game, decide: Callable[..., Any], prepare: Callable[..
         or -1.
         """
         b, t = Batch(*bare(job[:ARRAYS])), Learning(*bare(job[ARRAYS:]))
-        places, work = np.zeros(b.scores.shape[1], np.int64), prepare(t.options[0])
+        work = prepare(t.options[0])
         for i in range(low, high):
             s, action = b.states[i], b.actions[i]
             if action == WAITS:
@@ -144,7 +145,7 @@ def learner_kernels(game: Game, decide: Callable[..., Any], prepare: Callable[..
                 if s.turn >= 0:
                     break
                 if t.decided[i] > 0:
-                    conclude(b, t, i, places)
+                    conclude(b, t, i)
                     if not b.autoreset:
                         break
                 else:

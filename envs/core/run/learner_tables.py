@@ -8,12 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.envs.core.declare.game import Game, Variant
+from alehouse.envs.core.run.arrays import Buffers, aligned, copied
 from alehouse.envs.core.run.batch_kernels import WAITS
 from alehouse.envs.core.run.compiling import announced
 from alehouse.envs.core.run.context import ask
 from alehouse.envs.core.run.inputs import MOST, check_whole, table_numbers
 from alehouse.envs.core.run.jit import cache_folder, home_of_kernel
 from alehouse.envs.core.run.learner_kernels import BEGIN, LEARNER, PLAY_ON, Inside, Learning, learner_kernels, random_agent
+from alehouse.envs.core.run.named_agents import as_agent
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables, parsed
 
@@ -26,7 +28,7 @@ class LearnerTables(Tables):
     followed by the next one. No game is in progress before the first `reset`.
 
     v: a variant, or several of one game.
-    opponents: a list of agents; line-ups name them by their index.
+    opponents: agents, or names of agents such as "heuristic" and "level:3"; line-ups name them by their index.
     line_ups: each row holds the indices of the opponents in order of play from the learner's seat, with LEARNER where the learner plays
       too; a row of one index uses that opponent for all other seats. Each game draws its variant, a line-up and the learner's seat from its
       seed. Without line-ups tables keep their variants, and callers write `players` (who plays where) before they reset a table.
@@ -41,12 +43,13 @@ class LearnerTables(Tables):
     decided: npt.NDArray[np.int64]  # for each table, how many decisions the learner took in this game; 0 or less before its first
     last: npt.NDArray[np.uint8]  # for each table, what seat `moved` saw at the end of the last finished game
     won: npt.NDArray[np.float32]  # for each table and seat, the share of the win in the last finished game
+    stood: npt.NDArray[np.int64]  # for each table and seat, how it stood at the end of the last finished game; the best stands highest
 
     def __init__(
         self,
         v: Variant | str | Sequence[Variant | str],
         n: int,
-        opponents: Sequence[Any] = (),
+        opponents: Any = (),
         line_ups: Sequence[Sequence[int]] = (),
         *,
         seat: int | None = None,
@@ -55,6 +58,7 @@ class LearnerTables(Tables):
         autoreset: bool = True,
         threads: int = 1,
         reward: str = "rank",
+        buffers: Buffers | None = None,
     ) -> None:
         check_whole("n", n, 1, MOST)
         given = list(v) if isinstance(v, Sequence) and not isinstance(v, str) else [v]
@@ -63,19 +67,20 @@ class LearnerTables(Tables):
             raise ValueError("v: at least one variant")
         if seat is not None:
             check_whole("seat", seat, 0, min(w.seats for w in distinct) - 1)
-        self.opponents = list(opponents)
-        self._begin(distinct, np.arange(n) % len(distinct), seed, autoreset, threads, reward)
+        self.opponents = [as_agent(one, distinct[0].spec, threads) for one in listed(opponents)]
+        self._begin(distinct, np.arange(n) % len(distinct), seed, autoreset, threads, reward, buffers)
         seats, inside = self.scores.shape[1], agents_inside(self.opponents, self.game)
         known = [one or shared(inside, self.game) for one in inside or [None]]
         rows = [line_up_of(row, seats - 1, len(self.opponents)) for row in line_ups]
         learning = Learning(
-            players=np.full((n, seats), LEARNER, np.int8),
-            line_up=np.zeros(n, np.int64),
-            own=np.zeros(n, np.int8),
-            moved=np.zeros(n, np.int8),
-            decided=np.zeros(n, np.int64),
-            last=np.zeros_like(self.obs),
-            won=np.zeros((n, seats), np.float32),
+            players=copied(np.full((n, seats), LEARNER, np.int8)),
+            line_up=aligned(n, np.int64),
+            own=aligned(n, np.int8),
+            moved=aligned(n, np.int8),
+            decided=aligned(n, np.int64),
+            last=aligned(self.obs.shape, np.uint8),
+            won=aligned((n, seats), np.float32),
+            stood=aligned((n, seats), np.int64),
             line_ups=np.array(rows, np.int8).reshape(len(rows), seats - 1),
             inside=np.array([one is not None for one in inside], np.bool_),
             weights=np.concatenate([one.weights for one in known]),
@@ -103,11 +108,20 @@ class LearnerTables(Tables):
         self.batch.actions[index] = BEGIN
         self._play_on(index)
 
-    def step(self, actions: Any, which: Any = None) -> None:
-        """Take the learner's action at every table, or at the listed ones, and play on until it must decide again or the game is over."""
+    def step(self, actions: Any, which: Any = None, begin: Any = None) -> None:
+        """Take the learner's action at every table, or at the listed ones, and play on until it must decide again or the game is over.
+
+        The tables listed in `begin` begin the next games of the series; `which` must not list them.
+        """
         self._order(actions, which)
         self.batch.actions[self.seat < 0] = WAITS
-        self._play_on(table_numbers(which, self.n))
+        index = table_numbers(which, self.n)
+        if begin is not None:
+            fresh = table_numbers(begin, self.n)
+            self._assign(fresh)
+            self.batch.actions[fresh] = BEGIN
+            index = np.concatenate([index, fresh])
+        self._play_on(index)
 
     def _play_on(self, index: npt.NDArray[np.int64]) -> None:
         """Take the actions of the listed tables, and call agents outside numba until all these tables wait for the learner."""
@@ -159,6 +173,11 @@ class RandomAgent:
     def inside(self, game: Game) -> Inside:
         """Return this agent in the form that decides inside numba."""
         return random_agent(game)
+
+
+def listed(opponents: Any) -> list[Any]:
+    """Return opponents as a list: several stand in a list or a tuple, one stands alone."""
+    return list(opponents) if isinstance(opponents, (list, tuple)) else [opponents]
 
 
 def line_up_of(row: Sequence[int], others: int, opponents: int) -> list[int]:

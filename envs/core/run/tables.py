@@ -15,6 +15,7 @@ from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.declare.record import picked
 from alehouse.envs.core.run import tables_file
 from alehouse.envs.core.run.admission import admit
+from alehouse.envs.core.run.arrays import Buffers, adopted, aligned, copied
 from alehouse.envs.core.run.batch_kernels import WAITS, Batch, new_batch
 from alehouse.envs.core.run.compiling import kernels
 from alehouse.envs.core.run.files import DAMAGE, write_atomically
@@ -28,7 +29,8 @@ TRACED = ("states", "rule", "seeds", "log")  # arrays from which a game is playe
 KEPT = ("states", "over", "scores", "utility", "seeds", "games", "log", "ended_seeds", "rule",
         "players", "line_up", "own", "moved", "decided")  # the arrays that decide how games go on  # fmt: skip
 SHOWN = ("states", "rules", "rule", "seat", "mask", "obs", "over", "scores", "utility", "seeds",
-         "players", "line_up", "own", "moved", "decided", "last", "won")  # the arrays that callers see  # fmt: skip
+         "players", "line_up", "own", "moved", "decided", "last", "won", "stood")  # the arrays that callers see  # fmt: skip
+BUFFERS = ("seat", "mask", "obs", "over", "scores", "utility")  # the arrays that callers may keep in memory of their own
 KNOWN = np.iinfo(np.int64).min  # no game has this number; it says that the first moves of every game are known
 
 
@@ -53,6 +55,9 @@ class Tables:
     n: the number of tables.
     seed: the seed of the series of games; table i plays games i, i + n, i + 2n, ... of it.
     reward: how `utility` values a finished game: "rank", "win" or "score".
+    buffers: memory for the arrays named in BUFFERS, such as shared memory or tensors of torch: arrays by name, or a function
+      (name, shape, dtype) that returns an array or None. By default all arrays begin at multiples of 64 bytes. Copies have memory of
+      their own.
     """
 
     states: npt.NDArray[Any]  # one state record for each table
@@ -80,14 +85,24 @@ class Tables:
         autoreset: bool = True,
         threads: int = 1,
         reward: str = "rank",
+        buffers: Buffers | None = None,
     ) -> None:
         at_tables = variants_at(v, n)
         distinct = list(dict.fromkeys(at_tables))
         rows = {w: k for k, w in enumerate(distinct)}
-        self._begin(distinct, np.array([rows[w] for w in at_tables], np.int64), seed, autoreset, threads, reward)
+        self._begin(distinct, np.array([rows[w] for w in at_tables], np.int64), seed, autoreset, threads, reward, buffers)
         self.reset()
 
-    def _begin(self, distinct: list[Variant], rule: npt.NDArray[np.int64], seed: int, autoreset: bool, threads: int, reward: str) -> None:
+    def _begin(
+        self,
+        distinct: list[Variant],
+        rule: npt.NDArray[np.int64],
+        seed: int,
+        autoreset: bool,
+        threads: int,
+        reward: str,
+        buffers: Buffers | None,
+    ) -> None:
         """Make the arrays of a batch; no game is in progress yet."""
         if reward not in REWARDS:
             raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")
@@ -95,13 +110,14 @@ class Tables:
         check_whole("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
         self.distinct, self.game = distinct, distinct[0].spec
         self.n, self.seed, self.autoreset, self.reward, self.threads = rule.size, int(seed), bool(autoreset), reward, threads
-        rules = np.zeros(len(distinct), self.game.RULES)  # of exactly this dtype: numba compares any other one field by field
+        rules = aligned(len(distinct), self.game.RULES)  # of exactly this dtype: numba compares any other one field by field
         for k, w in enumerate(distinct):
             rules[k] = w.rules_record()[0]
         self._redealt = np.full(self.n, KNOWN)  # for each table, the number of the game whose first moves are not known
         self._longest = 0  # upper bound of the decisions so far in any game in progress
         self._k = self._kernels()
-        self._hold(new_batch(self.game, rules, rule, self.seed, self.autoreset, reward))
+        batch = new_batch(self.game, rules, rule, self.seed, self.autoreset, reward)
+        self._hold(batch._replace(**adopted(buffers, {name: getattr(batch, name) for name in BUFFERS})))
 
     def _kernels(self) -> SimpleNamespace:
         """Return the kernels that run this batch."""
@@ -129,6 +145,11 @@ class Tables:
     def reset(self, which: Any = None, seeds: Any = None) -> None:
         """Begin new games at the listed tables, by default at all: the next ones of the series, or games of the given seeds."""
         index = table_numbers(which, self.n)
+        self._assign(index, seeds)
+        self._open(index)
+
+    def _assign(self, index: npt.NDArray[np.int64], seeds: Any = None) -> None:
+        """Give the listed tables the seeds of the games that they begin next."""
         if seeds is None:
             self.batch.games[index] += self.n
             fresh = game_seeds(self.batch.seed, self.batch.games[index])
@@ -139,7 +160,6 @@ class Tables:
         self.seeds[index] = fresh
         self.over[index] = False
         self._redealt[index] = KNOWN
-        self._open(index)
 
     def _open(self, index: npt.NDArray[np.int64]) -> None:
         """Begin games at the listed tables with the seeds set for them."""
@@ -183,7 +203,7 @@ class Tables:
         self._longest, width = int(self.states["asked"].max()) + 1, self.batch.log.shape[1]
         if self._longest > width:
             more = max(self._longest - width, width // 8 + 32)
-            self._replace(log=np.pad(self.batch.log, ((0, 0), (0, more))))
+            self._replace(log=copied(np.pad(self.batch.log, ((0, 0), (0, more)))))
 
     def sample(self, lively: bool = False) -> npt.NDArray[np.int64]:
         """Return a random legal action for every table: all equally likely, or chosen by the game's lively player."""
@@ -209,6 +229,13 @@ class Tables:
         self._k.look_all(self.states, self.rules, self.rule, i, out)
         return out
 
+    def standing(self, i: int) -> npt.NDArray[np.int64]:
+        """Return how the seats of table i stand now: the best stands highest, tied seats stand equally."""
+        self._check_seat(i, None)
+        out = np.zeros(self.scores.shape[1], np.int64)
+        self._k.stand(self.states, self.rules, self.rule, i, out)
+        return out
+
     def _check_seat(self, i: int, seat: int | None) -> None:
         """Raise a ValueError if there is no such table, or no such seat at it."""
         if not 0 <= i < self.n:
@@ -222,7 +249,7 @@ class Tables:
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin._redealt = self._redealt.copy()
-        twin._hold(*(type(part)(*(x.copy() if isinstance(x, np.ndarray) else x for x in part)) for part in self._parts))
+        twin._hold(*(type(part)(*map(copied, part)) for part in self._parts))
         return twin
 
     __copy__ = clone
@@ -236,6 +263,7 @@ class Tables:
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._k = self._kernels()
+        self._hold(*(type(part)(*map(copied, part)) for part in self._parts))
         self._replace(states=self.states.view(self.game.STATE), rules=self.rules.view(self.game.RULES))
 
     def determinize(self, seats: Any, key: int) -> Self:
