@@ -13,7 +13,7 @@ from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.core.show.draw import draw
 from alehouse.envs.core.show.view import Option, View
-from alehouse.envs.games import GAMES, REFERENCE, game, installed, newest, variant, variants
+from alehouse.envs.games import GAMES, REFERENCE, VERSION, game, installed, variant, variants
 
 if TYPE_CHECKING:
     from alehouse.matches.match import Match
@@ -39,7 +39,8 @@ __all__ = [
 
 __version__ = version("alehouse")
 
-register({name: range(newest(name) + 1) for name in (*GAMES, *REFERENCE, *installed())})
+register(GAMES, VERSION)
+register((*REFERENCE, *installed()))
 
 
 def agent(name: str, game: Game, threads: int = 1) -> Any:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from alehouse import docs
 from alehouse.cli import app
-from alehouse.envs.games import GAMES, game
+from alehouse.envs.games import GAMES, REFERENCE, game, newest
 from tests.slow import slow
 
 
@@ -26,7 +26,7 @@ PAGES = sorted(
     {str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]} - {*WRITTEN, "RESULTS.md", "CHANGELOG.md"}
 )
 RUN = ["README.md", "docs/first_steps.md", "docs/own_loop.md", "docs/play.md"]  # pages whose Python runs here, from top to bottom
-RUN_SLOWLY = ["docs/api.md"]
+RUN_SLOWLY = ["docs/api.md", "docs/environments.md"]
 RUN_ELSEWHERE = {
     "docs/arena.md": "tests/alehouse/test_arena_cli.py",
     "docs/training.md": "tests/training/test_train_sb3.py",
@@ -138,3 +138,11 @@ def test_exact_is_said_only_beside_how_much_is_known(root: Path) -> None:
     text = (root / "README.md").read_text(encoding="utf-8")
     for paragraph in text.split("\n\n"):
         assert not re.search(r"\bexact", paragraph) or "*Known*" in paragraph
+
+
+def test_the_versions_of_environments_have_the_sizes_of_now(root: Path) -> None:
+    rows = re.findall(
+        r"^\| `\w+-v\d`, `(\w+)-v(\d)` \|.*\| (\d+) \| (\d+) \|$", (root / "docs" / "environments.md").read_text(), re.MULTILINE
+    )
+    now = {name: (int(actions), int(observed)) for name, version, actions, observed in rows if int(version) == newest(name)}
+    assert now == {name: (len(game(name).ACTIONS), game(name).FEATURES.size) for name in (*GAMES, *REFERENCE)}

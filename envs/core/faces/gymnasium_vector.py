@@ -84,7 +84,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         several = list(variant) if isinstance(variant, Sequence) and not isinstance(variant, str) else [variant]
         self.variants = [chosen(game, one, seats, modules, length, overrides) for one in several]
         if not self.variants:
-            raise ValueError("variant: at least one")
+            raise ValueError("variant: at least one variant")
         self.variant, spec = self.variants[0], self.variants[0].spec
         self.form = Form(spec, obs, dtype, scaled)
         check_settings(render_mode, on_illegal)
@@ -107,7 +107,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._seats = np.array([v.seats for v in self.tables.distinct])
         self._most = MOST if max_episode_steps is None else max_episode_steps
         self._rows = np.arange(self.num_envs)
-        self._done = np.ones(self.num_envs, np.bool_)  # tables whose game has ended and whose next one has not begun
+        self._done = np.zeros(self.num_envs, np.bool_)  # tables whose game is over, or cut off, and whose next one has not begun
         self._refused = np.zeros(self.num_envs, np.int64)  # for each table, how many illegal actions in a row it got
         self._taken = np.zeros(self.num_envs, np.int64)  # for each table, the steps so far in its game
 
@@ -137,7 +137,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         moves = np.asarray(actions)
         if moves.shape != (self.num_envs,) or moves.dtype.kind not in "iu":
             raise ValueError(f"actions: {self.num_envs} whole numbers are wanted, got shape {moves.shape} of {moves.dtype}")
-        t, live = self.tables, ~self._done
+        t, live = self.tables, ~self._done & (self.tables.seat >= 0)
         if self.autoreset_mode is AutoresetMode.DISABLED and not live.all():
             raise ValueError(f"table {live.argmin()}: no game is in progress; reset(options={{'reset_mask': ...}}) begins one")
         bad = live & ~self._legal(moves) if self.on_illegal != "raise" else np.zeros_like(live)

@@ -1,6 +1,6 @@
 """Entries for the registries of Gymnasium and PettingZoo, made from names alone: a game is imported only when an environment is made."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import gymnasium
 import pettingzoo
@@ -8,10 +8,10 @@ import pettingzoo
 FACES = "alehouse.envs.core.faces"
 
 
-def register(games: Mapping[str, Iterable[int]]) -> None:
-    """Register games in these versions: `my_game` becomes "alehouse/MyGame-v0" in Gymnasium and "alehouse/my_game-v0" in PettingZoo."""
-    for game, versions in games.items():
-        for version in versions:
+def register(games: Iterable[str], newest: int = 0) -> None:
+    """Register games in all versions: `my_game` becomes "alehouse/MyGame-v0" in Gymnasium and "alehouse/my_game-v0" in PettingZoo."""
+    for game in games:
+        for version in range(newest + 1):
             in_gymnasium(game, f"alehouse/{''.join(word.title() for word in game.split('_'))}-v{version}")
             in_pettingzoo(game, f"alehouse/{game}-v{version}")
 
