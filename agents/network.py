@@ -20,6 +20,7 @@ from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.instant import BEST, SAMPLE
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.network_file import ANSWER, SHIPPED, aspects_of, read_net
+from alehouse.agents.rows import LANES, add_listed
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
@@ -29,7 +30,6 @@ from alehouse.envs.core.run.scratch import bare, scratch
 CHANCE = 3  # the round of an agent's luck that samples an action
 S11 = np.uint64(11)
 UNIT = 2.0**-53
-LANES = 16  # sums that a processor adds up side by side
 SLACK = 8  # entries that are listed at a time
 
 
@@ -88,24 +88,6 @@ def nonzero(numbers, indices):
         indices[n] = k
         n += int(numbers[k] != 0)
     return n
-
-
-@jit
-def add_listed(rows, numbers, indices, n, out):
-    """Add the first n of the listed rows, each times its number.
-
-    Four are added at a time, so that sums are loaded and stored a quarter as often.
-    """
-    for k in range(0, n & ~3, 4):
-        f, g, h, i = indices[k], indices[k + 1], indices[k + 2], indices[k + 3]
-        a, b, c, d = np.float32(numbers[f]), np.float32(numbers[g]), np.float32(numbers[h]), np.float32(numbers[i])
-        p, q, r, s = rows[f], rows[g], rows[h], rows[i]
-        for j in range(out.size):
-            out[j] += (a * p[j] + b * q[j]) + (c * r[j] + d * s[j])
-    for k in range(n & ~3, n):
-        a, p = np.float32(numbers[indices[k]]), rows[indices[k]]
-        for j in range(out.size):
-            out[j] += a * p[j]
 
 
 @jit

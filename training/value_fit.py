@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.network import copy_row, dot, rectify
-from alehouse.agents.value import FIRST, LAYERS, SECOND, Value, add_picked, list_rows, new_reading, places, rated, soften
+from alehouse.agents.rows import add_picked
+from alehouse.agents.value import FIRST, LAYERS, SECOND, Value, list_rows, new_reading, places, rated, soften
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.threads import chunked
