@@ -108,7 +108,7 @@ class SeatVecEnv(VecEnv):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the learner's legal actions at each table."""
-        return self.tables.mask.astype(np.bool_)
+        return self.tables.mask.view(np.bool_).copy()
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **options: Any) -> Any:
         """Return `action_masks`, with a row for each table listed; single environments with other methods do not exist."""

@@ -86,6 +86,7 @@ def use_tables(tables: Tables) -> None:
     tables.step(tables.sample()[:1], [0])
     tables.observe(0, 0)
     tables.observe_all(0)
+    tables.standing(0)
     tables.replay(0).tables()
     kernels.show(tuple(tables.batch))
     kernels.relegal(tables.states, tables.rules, tables.rule, 0, tables.states["can"][0].copy())

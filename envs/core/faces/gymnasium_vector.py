@@ -176,16 +176,17 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """Return, for the infos, how the games that have ended at these tables ended."""
         if not at.size:
             return {}
-        return self._spread(outcomes(self.tables.scores[at], self.tables.stood[at], seats), at)
+        t = self.tables
+        return self._spread(outcomes(t.scores[at], t.stood[at], t.won[at], seats), at)
 
     def _spread(self, found: Mapping[str, npt.NDArray[Any]], at: npt.NDArray[np.int64]) -> dict[str, Any]:
-        """Return arrays over all tables from arrays over some of them; each has a mask beside it that says where it holds."""
-        infos = {}
+        """Return arrays over all tables from arrays over some of them, and beside each the mask that says where it holds."""
+        infos, mask = {}, np.zeros(self.num_envs, np.bool_)
+        mask[at] = True
         for name, values in found.items():
             infos[name] = np.zeros((self.num_envs, *values.shape[1:]), values.dtype)
             infos[name][at] = values
-            infos[f"_{name}"] = np.zeros(self.num_envs, np.bool_)
-            infos[f"_{name}"][at] = True
+            infos[f"_{name}"] = mask
         return infos
 
     def _renewed(self, ended: Bools, own: npt.NDArray[np.int64], outcome: dict[str, Any]) -> dict[str, Any]:
@@ -216,7 +217,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> npt.NDArray[np.int8]:
         """Return the mask of legal actions of one's own seat at each table; all zero where the game is over."""
         masks = self.tables.mask.copy()
-        masks[self._done] = 0
+        if self._done.any():
+            masks[self._done] = 0
         return masks
 
     def _legal(self, moves: npt.NDArray[Any]) -> Bools:

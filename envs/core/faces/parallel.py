@@ -47,7 +47,7 @@ class Parallel(Table, ParallelEnv):  # type: ignore[misc]
     def _views(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return observations and infos of all agents, in new arrays."""
         seen = self.tables.observe_all(0)
-        masks = self._idle_masks(self.variant.seats)
+        masks = self._idle_masks.copy()
         if self.agents:
             masks[self.tables.seat[0]] = self.tables.mask[0]
         infos: dict[str, Any] = {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, masks, strict=True)}

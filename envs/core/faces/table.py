@@ -13,7 +13,7 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.core.faces.form import Form
 from alehouse.envs.core.faces.settings import PATIENCE, RENDER_MODES, check_settings, chosen, fresh_seed, shown
-from alehouse.envs.core.run.standings import outcomes
+from alehouse.envs.core.run.standings import outcomes, win_shares
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 
 
@@ -67,6 +67,7 @@ class Table:
         self.state_space = self.form.box(self.variant.seats)
         self._places = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._size = self.variant.n_actions
+        self._idle_masks = np.full((self.variant.seats, self._size), idle == "any", np.int8)  # the masks of seats that are not asked
         self._action = np.zeros(1, np.int64)
         self._refused = 0  # counts illegal actions in a row
 
@@ -144,9 +145,6 @@ class Table:
 
     def _outcome(self) -> dict[str, Any]:
         """Return, for the infos, how the game has ended."""
-        found = outcomes(self.tables.scores, self.tables.standing(0)[None], np.array([self.variant.seats]))
+        standing, seats = self.tables.standing(0)[None], np.array([self.variant.seats])
+        found = outcomes(self.tables.scores, standing, win_shares(standing, seats), seats)
         return {"points": found["points"][0], "ranks": found["ranks"][0], "winner": int(found["winner"][0])}
-
-    def _idle_masks(self, count: int = 1) -> npt.NDArray[np.int8]:
-        """Return the masks of seats that are not asked."""
-        return np.full((count, self._size), self.idle == "any", np.int8)

@@ -54,15 +54,16 @@ def utilities(points, standing, seats, reward, out):
         rank_utilities(standing, seats, out)
 
 
-def outcomes(points: npt.NDArray[Any], standings: npt.NDArray[np.int64], seats: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.int64]]:
-    """Return the points, the ranks and the winners of many games, one row for each.
+def outcomes(
+    points: npt.NDArray[Any], standings: npt.NDArray[np.int64], shares: npt.NDArray[Any], seats: npt.NDArray[Any]
+) -> dict[str, npt.NDArray[np.int64]]:
+    """Return the points, the ranks and the winners of many games, one row for each, from each seat's standing and share of the win.
 
     Rank 1 is the best, tied seats share the better rank, and absent seats have rank 0. The winner is -1 if the win is shared or if nobody
     wins.
     """
     present = np.arange(standings.shape[1]) < seats[:, None]
     above = (standings[:, None, :] > standings[:, :, None]) & present[:, None, :]
-    shares = win_shares(standings, seats)
     winner = np.where(shares.max(axis=1) == 1, shares.argmax(axis=1), -1)
     return {"points": points.astype(np.int64), "ranks": np.where(present, 1 + above.sum(axis=2), 0), "winner": winner}
 
