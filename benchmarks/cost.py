@@ -195,9 +195,9 @@ def main(words: Sequence[str]) -> int:
     v = game(words[0]).variant(length=game(words[0]).lengths[-1])
     drawn = draws_of(v)
     print(f"{v}: {drawn:.2f} draws a decision; a table is {v.spec.STATE.itemsize} bytes; caches: {caches()}; numba {numba.__version__}")
-    print("  ".join(HEADINGS))
+    print("".join(f"{name:>13}" for name in HEADINGS))
     for row in costs(v, [int(word) for word in words[1:]] or SIZES, drawn):
-        print("  ".join(f"{value:,.1f}" if isinstance(value, float) else f"{value:,}" for value in row), flush=True)
+        print("".join(f"{value:13,.1f}" if isinstance(value, float) else f"{value:13,}" for value in row), flush=True)
     return 0
 
 

@@ -44,7 +44,7 @@ Out = Annotated[Path | None, typer.Option(help="With --peers: the folder for pee
 
 def bench(
     names: Names = ALL,
-    seconds: Seconds = 0.2,
+    seconds: Seconds = 0.15,
     rounds: Rounds = 7,
     peers: Peers = False,
     decisions: Decisions = None,
@@ -53,8 +53,8 @@ def bench(
     json: show.Json = False,
 ) -> int:
     """Measure decisions and games per second: in the kernel, in batches, by heuristics, networks and search, in PettingZoo; also copies
-    and training samples. The default run takes about three minutes, one with `--peers` about five, and `--decisions` less than one for each
-    agent and game."""
+    and training samples. Once everything is compiled the default run takes about three minutes, one with `--peers` about five, and
+    `--decisions` less than one for each agent and game."""
     if peers and decisions:
         raise ValueError("--peers, --decisions: one of the two")
     if peers:
