@@ -102,9 +102,9 @@ $(PLAYABLE): pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(PIP) setuptools
-	$(PIP) --no-build-isolation --editable '.[cli,study]'
+	$(PIP) --no-build-isolation --editable '.[cli,study,web]'
 	@touch $@
 
 $(READY): $(PLAYABLE)
-	$(PIP) --no-build-isolation --editable '.[cli,dev,docs,study,train]'
+	$(PIP) --no-build-isolation --editable '.[cli,dev,docs,study,train,web]'
 	@touch $@
