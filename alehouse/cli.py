@@ -23,6 +23,7 @@ from alehouse.commands.replay import replay
 from alehouse.commands.review import review
 from alehouse.commands.serve import serve
 from alehouse.commands.signature import signature
+from alehouse.commands.soak import soak
 from alehouse.commands.sweep import sweep
 from alehouse.commands.train import train
 from alehouse.commands.tune import tune
@@ -113,6 +114,7 @@ COMMANDS = (
     train,
     tune,
     new_game,
+    soak,
 )
 for command in COMMANDS:
     app.command(short_help=(command.__doc__ or "").partition(". ")[0].rstrip("."))(guarded(command))

@@ -89,7 +89,7 @@ def tried(trial: Trial, program: str) -> list[str]:
         NUMBA_CACHE_DIR=str(trial.folder / "kernels"),
     )
     (trial.folder / "tests.log").write_text(tested.stdout + tested.stderr, encoding="utf-8")
-    return [trial.python, trial.choice, *told, last(tested.stdout).strip("= ")]
+    return [trial.python, trial.choice, *told, last(tested.stdout).partition(", ")[0] if not tested.returncode else last(tested.stdout)]
 
 
 def last(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from alehouse.commands import show
+from alehouse.commands.variants import Rules, by_rules
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.verify.signature import signature as digest
 from alehouse.envs.games import GAMES, REFERENCE, variants
@@ -18,9 +19,11 @@ Name = Annotated[str, typer.Argument(metavar="GAME|all", help="The name of the g
 Write = Annotated[bool, typer.Option("--write", help=f"Write the digests to {KEPT} of a checkout.")]
 
 
-def signature(name: Name, write: Write = False, json: show.Json = False) -> int:
+def signature(name: Name, rules: Rules = None, write: Write = False, json: show.Json = False) -> int:
     """Print a digest of the play of every variant."""
-    played = [v for one in (GAMES + REFERENCE if name == "all" else (name,)) for v in variants(one)]
+    if rules and (write or name == "all"):
+        raise ValueError(f"--rules {rules}: for one game, and not with --write")
+    played = by_rules([v for one in (GAMES + REFERENCE if name == "all" else (name,)) for v in variants(one)], rules)
     if write and not KEPT.parent.is_dir():
         raise ValueError(f"{KEPT}: no such folder here; run it at the top of a checkout")
     show.compiled(played)

@@ -7,6 +7,7 @@ import inspect
 import math
 import shlex
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -269,12 +270,21 @@ def made(wanted: Wanted, spec: Game, folder: Path, threads: int | None) -> tuple
 @contextlib.contextmanager
 def explained(folder: Path) -> Iterator[None]:
     """Turn the error of a full disk into one line that says how to go on with the run."""
+    told = threading.excepthook
+
+    def tell(lost: threading.ExceptHookArgs) -> None:
+        if not isinstance(lost.exc_value, OSError):  # TensorBoard's thread also hands its errors to this one
+            told(lost)
+
+    threading.excepthook = tell
     try:
         yield
     except OSError as error:
         if error.errno not in FULL:
             raise
         raise ValueError(f"{error.filename or folder}: {error.strerror}; the last checkpoint is kept, the same command goes on") from None
+    finally:
+        threading.excepthook = told
 
 
 def command() -> str:

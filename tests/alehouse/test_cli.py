@@ -198,6 +198,16 @@ def test_replay_in_part_and_in_pictures(saved: Path) -> None:
     assert output("replay", saved, "--text").count("a b c d e f g") == 8
 
 
+def test_signatures_by_rules_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rules.toml").write_text("[start]\ncash = { value = 7 }\n")
+    monkeypatch.setattr("alehouse.commands.signature.digest", lambda v: str(dict(v.overrides).get("start.cash")))
+    monkeypatch.setattr("alehouse.commands.show.compiled", lambda played: None)
+    assert {row["signature"] for row in data("signature", "bloody_inn", "--rules", tmp_path)["signatures"]} == {"7"}
+    result = run("signature", "all", "--rules", tmp_path)
+    assert result.exit_code == 2
+    assert "for one game" in result.stderr
+
+
 def test_warmup_and_doctor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("alehouse.commands.warmup.use_all", lambda spec: Tables(spec.variant()))
     assert [row["game"] for row in data("warmup", "connect_four", "kuhn_poker")["games"]] == ["connect_four", "kuhn_poker"]
