@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+import alehouse
+from alehouse.benchmarks.review.puzzles import Puzzle
 from alehouse.envs.games import GAMES
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed: pip install 'alehouse[dev]'")
@@ -181,3 +183,36 @@ def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
             now = asked(driver)
             assert (now["version"], now["answers"]) == (before["version"], before["answers"])
             assert played(driver, 50)["over"]
+
+
+def ended(driver: Any) -> None:
+    """Wait until the work that a page shows has ended."""
+    end = time.monotonic() + SOON
+    while driver.execute_script('return document.getElementById("area")?.dataset.every') != "":
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_a_puzzle_is_clicked_and_a_game_reviewed(tmp_path: Path) -> None:
+    v = alehouse.variant("connect_four")
+    answers = {f"drop:{letter}": (float(letter == "a"), 0.01) for letter in "abcdefg"}
+    found = Puzzle(str(v), v.rules_digest, 0, (0, 1, 0, 1, 0, 1), "drop:a", answers, 0.9, 100, 5, "heuristic", ("uniform",))
+    (tmp_path / "puzzles/connect_four").mkdir(parents=True)
+    found.save(tmp_path / "puzzles/connect_four/one.json")
+    alehouse.Replay.of("connect_four", 0, (0, 1, 0, 1, 0, 1, 6, 1)).save(tmp_path / "game.json")
+    with served(tmp_path) as address, browser(*SCREENS[1]) as driver:
+        home = address.split("?")[0]
+        driver.get(address)
+        until(driver, lambda _: driver.current_url == home)
+        driver.get(f"{home}puzzle/connect_four/one")
+        ended(driver)
+        driver.execute_script("""
+            const thing = document.querySelector('.board [data-action~="0"]');
+            thing.dispatchEvent(new MouseEvent("click", {bubbles: true}))""")
+        until(driver, lambda _: "Right" in driver.page_source)
+        assert state(driver)["wide"] <= 0
+        driver.get(f"{home}review/game.json")
+        ended(driver)
+        assert state(driver)["wide"] <= 0
+        driver.execute_script('document.querySelector("ol.rows a").click()')
+        until(driver, lambda _: "move=6" in driver.current_url)
