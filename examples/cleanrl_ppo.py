@@ -11,7 +11,7 @@ from torch import nn
 import alehouse  # noqa: F401 - registers the environments
 
 N, STEPS, EPOCHS, GAMMA, LAMBDA = 64, 64, 2, 1.0, 0.95
-envs = gymnasium.make_vec("alehouse/BloodyInn-v0", num_envs=N, variant="bloody_inn-2p")
+envs = gymnasium.make_vec("alehouse/ConnectFour-v0", num_envs=N, scaled=True, autoreset_mode="SameStep")
 size, actions = envs.single_observation_space.shape[0], envs.single_action_space.n
 torch.manual_seed(1)
 actor = nn.Sequential(nn.Linear(size, 64), nn.ReLU(), nn.Linear(64, actions))

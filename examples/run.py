@@ -42,7 +42,7 @@ def result(path: Path) -> tuple[str, str]:
     print(f"{path.stem}: ", end="", flush=True)
     head = header(path)
     needs, tests = head["dependencies"], head.get("tool", {}).get("alehouse", {}).get("tests")
-    python, fault = installed([*needs, *(TESTING if tests else ())])
+    python, fault = installed([*needs, *(TESTING if tests else ())], head.get("tool", {}).get("uv", {}).get("override-dependencies", []))
     if fault:
         print(f"skipped, its packages cannot be installed: {fault}")
         return "skipped", fault
@@ -70,21 +70,23 @@ def word(need: str) -> str:
     return re.match(r"[\w.-]+", need)[0]
 
 
-def installed(needs: list[str]) -> tuple[Path, str]:
+def installed(needs: list[str], instead: list[str]) -> tuple[Path, str]:
     """Return the Python of an environment with these packages and, if they cannot be installed, the reason.
 
-    uv installs them: it keeps one copy of what several environments have.
+    uv installs them: it keeps one copy of what several environments have. The requirements `instead` replace what packages say they need.
     """
     title = "+".join(re.sub(r"[^\w.-]+", "_", need).strip("_") for need in sorted(needs))
     home = ROOT / ".examples" / title
     python, ready = home / "bin" / "python", home / "ready"
     if not ready.exists():
-        [torch] = re.findall("^torch==.*", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
-        (ROOT / ".examples" / "torch.txt").write_text(torch, encoding="utf-8")
         said(UV, "venv", "--quiet", "--clear", "--python", sys.executable, str(home))
+        [torch] = re.findall("^torch==.*", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
+        (home / "constraints.txt").write_text(torch, encoding="utf-8")
+        (home / "overrides.txt").write_text("\n".join(instead), encoding="utf-8")
         sources = [["--editable", str(ROOT) + need.removeprefix("alehouse")] if word(need) == "alehouse" else [need] for need in needs]
         packages = [part for source in sources for part in source]
-        done = said(UV, "pip", "install", "--quiet", "--python", str(python), "--constraint", ".examples/torch.txt", *packages)
+        rules = ["--constraint", str(home / "constraints.txt"), "--override", str(home / "overrides.txt")]
+        done = said(UV, "pip", "install", "--quiet", "--python", str(python), *rules, *packages)
         if done.returncode:
             return python, " ".join(done.stderr.split())[:300]
         ready.touch()

@@ -6,12 +6,9 @@
 import numpy as np
 from sb3_contrib import MaskablePPO
 
-import alehouse
-from alehouse import agents
 from alehouse.training import SeatVecEnv
 
-heuristic = agents.heuristic(alehouse.game("bloody_inn"))
-env = SeatVecEnv("bloody_inn-2p", n=64, opponents=heuristic, seed=1)  # its `action_masks` is what MaskablePPO asks for
+env = SeatVecEnv("connect_four-2p", n=64, opponents="heuristic", seed=1)  # its `action_masks` is what MaskablePPO asks for
 model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, n_epochs=2, seed=1)
 model.learn(8 * 64 * 32)
 
