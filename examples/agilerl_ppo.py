@@ -1,5 +1,5 @@
 # /// script
-# dependencies = ["agilerl", "alehouse", "torch"]
+# dependencies = ["agilerl", "alehouse", "peft", "torch"]
 # ///
 """AgileRL: PPO with masks on Gymnasium's vector environment, against the heuristic."""
 
