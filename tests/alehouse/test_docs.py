@@ -6,6 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import gymnasium
 import pytest
 from typer.testing import CliRunner
 
@@ -146,3 +147,11 @@ def test_the_versions_of_environments_have_the_sizes_of_now(root: Path) -> None:
     )
     now = {name: (int(actions), int(observed)) for name, version, actions, observed in rows if int(version) == newest(name)}
     assert now == {name: (len(game(name).ACTIONS), game(name).FEATURES.size) for name in (*GAMES, *REFERENCE)}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_environments_are_named_with_the_version_of_now(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    newest = {spec.name: spec.version for spec in sorted(gymnasium.registry.values(), key=lambda spec: spec.version or 0)}
+    for environment, version in re.findall(r'"alehouse/([A-Z]\w+)-v(\d+)"', text):
+        assert newest[environment] == int(version), environment
