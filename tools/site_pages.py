@@ -16,7 +16,8 @@ from mkdocs.structure.files import File, Files
 from alehouse.envs.games import GAMES
 
 ROOT = Path(__file__).parent.parent
-MADE = ("RESULTS.md", "CHANGELOG.md", "CONTRIBUTING.md")
+MADE = {name: name for name in ("RESULTS.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md")}
+MADE |= {"SECURITY.md": "reporting.md"}  # another name, since some systems take it and security.md for the same
 MEASURED = ("Speed", "Random play", "Agents")  # sections of RESULTS.md with figures of single games
 LINK = re.compile(r"(\[(?:[^\]\[]|\[[^\]]*\])*\])\(([^)\s:#]+)(#[^)\s]*)?\)")
 TRIED = ("kernel", "batch", "heuristics", "networks", "aec")  # ways of playing that the page of a game shows
@@ -30,8 +31,8 @@ REFERENCE = {
 
 def on_files(files: Files, config: Any) -> Files:
     """Add pages made from files outside docs/, and the files that pages link to."""
-    for name in MADE:
-        add(files, config, name, (ROOT / name).read_text(encoding="utf-8"))
+    for name, place in MADE.items():
+        add(files, config, place, (ROOT / name).read_text(encoding="utf-8"))
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         for name, content in notebook(path):
             add(files, config, f"notebooks/{name}", content)
@@ -50,7 +51,7 @@ def add(files: Files, config: Any, name: str, content: str | bytes) -> None:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Lead links to where the site has the page, and add the measured figures to the page of a game."""
     place = page.file.src_uri
-    folder = (ROOT / place).parent if place in MADE or place.startswith("notebooks/") else ROOT / "docs"
+    folder = ROOT if place in MADE.values() else ROOT / "notebooks" if place.startswith("notebooks/") else ROOT / "docs"
     text = LINK.sub(lambda link: relinked(link, folder, place), markdown)
     name = place.removesuffix(".md")
     return f"{text}\n{measured(name)}" if name in GAMES else text
@@ -69,7 +70,7 @@ def relinked(link: re.Match[str], folder: Path, page: str) -> str:
         return link[0]
     if path.is_dir():
         return words[1:-1]
-    place = str(path.relative_to(ROOT)).removeprefix("docs/").replace(".ipynb", ".md")
+    place = MADE.get(path.name) or str(path.relative_to(ROOT)).removeprefix("docs/").replace(".ipynb", ".md")
     return f"{words}({'../' * page.count('/')}{place}{anchor})"
 
 
