@@ -106,11 +106,23 @@ def test_settings_of_the_page_are_read(root: Path, tmp_path: Path, monkeypatch: 
         assert words in said
 
 
-@pytest.mark.parametrize("name", [*PAGES, "RESULTS.md", "CHANGELOG.md"])
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of the headings of a page."""
+    headings = re.findall(
+        r"^#+ (.*)", re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL), re.MULTILINE
+    )
+    marked = re.findall(r'<a id="([\w-]+)">', page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings} | set(marked)
+
+
+@pytest.mark.parametrize("name", [*PAGES, *WRITTEN, "RESULTS.md", "CHANGELOG.md"])
 def test_links_lead_somewhere(name: str, root: Path) -> None:
     page = root / name
-    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{name}: {target}"
+    for target, anchor in re.findall(r"\]\(([^)#:\s]*)#?([^):\s]*)\)", page.read_text(encoding="utf-8")):
+        other = page.parent / target if target else page
+        assert other.exists(), f"{name}: {target}"
+        if anchor:
+            assert anchor in anchors(other), f"{name}: {target}#{anchor}"
 
 
 def test_the_readme_says_how_much_of_each_game_is_known(root: Path) -> None:
