@@ -34,10 +34,10 @@ def test_torchrl_rolls_the_vector_environment_out(mode: str, obs: str) -> None:
     torch, torchrl = pytest.importorskip("torch"), pytest.importorskip("torchrl.envs")
     made = torchrl.GymWrapper(gymnasium.make_vec("alehouse/ConnectFour-v0", num_envs=4, obs=obs, autoreset_mode=mode))
 
-    def policy(step: Any) -> Any:
-        masks = step["action_mask"].float() if obs == "dict" else torch.ones(4, 7)
+    def policy(tensordict: Any) -> Any:
+        masks = tensordict["action_mask"].float() if obs == "dict" else torch.ones(4, 7)
         masks += masks.sum(-1, keepdim=True) == 0
-        return step.set("action", torch.nn.functional.one_hot(torch.multinomial(masks, 1)[:, 0], 7))
+        return tensordict.set("action", torch.nn.functional.one_hot(torch.multinomial(masks, 1)[:, 0], 7))
 
     found = made.rollout(60, policy, break_when_any_done=False)
     assert found.shape == (4, 60)
