@@ -158,8 +158,10 @@ class Lines:
                 )
         except IllegalAction as error:
             self.say(f"not possible: {error.why}")
-        except (ValueError, OSError) as error:
+        except ValueError as error:
             self.say(" ".join(str(error).split()))
+        except OSError as error:
+            self.say(f"{error.filename}: {error.strerror}")
 
     def answer(self, option: Option, options: Sequence[Option]) -> None:
         """Give an answer; a teacher says what it cost."""
