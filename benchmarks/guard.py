@@ -33,6 +33,7 @@ def compared(new: Worker, old: Worker, seconds: float, rounds: int) -> Iterator[
     numbers = {(case["game"], case["how"]): k for k, case in enumerate(old.cases)}
     pairs = [(k, numbers[key]) for k, case in enumerate(new.cases) if (key := (case["game"], case["how"])) in numbers]
     todo = [entry for a, b in pairs for entry in (Entry(new, a), Entry(old, b))]
+    print(f"{len(todo)} measurements of {seconds} s in each of {rounds} rounds, after one that compiles", flush=True)
     rates: dict[Entry, list[float]] = {entry: [] for entry in todo}
     for entry, counts in contest(todo, seconds, rounds, 0):
         if isinstance(counts, str):

@@ -31,9 +31,9 @@ class Worker:
     """A process that measures one simulator, and what it can measure. `words` are its arguments, `more` its variables of the system."""
 
     def __init__(self, name: str, python: Path | str, script: Path, *words: str, **more: str) -> None:
-        self.name = name
+        self.name, self.command = name, [str(python), str(script), *words]
         self.process = subprocess.Popen(
-            [str(python), str(script), *words],
+            self.command,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ | ONE_THREAD | more,
         )  # fmt: skip
         try:
@@ -50,7 +50,9 @@ class Worker:
         ready, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
         line = self.process.stdout.readline() if ready else ""
         if not line:
-            raise Missing(f"no answer within {PATIENCE:g} s" if not ready else "its worker ended early; run it by hand to see why")
+            raise Missing(
+                f"no answer within {PATIENCE:g} s" if not ready else f"its worker ended early; `{' '.join(self.command)}` shows why"
+            )
         found: dict[str, Any] = json.loads(line)
         if "error" in found:
             raise Missing(found["error"])
