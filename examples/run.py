@@ -88,9 +88,15 @@ def installed(needs: list[str], instead: list[str]) -> tuple[Path, str]:
         rules = ["--constraint", str(home / "constraints.txt"), "--override", str(home / "overrides.txt")]
         done = said(UV, "pip", "install", "--quiet", "--python", str(python), *rules, *packages)
         if done.returncode:
-            return python, " ".join(done.stderr.split())[:300]
+            return python, reason(done.stderr)
         ready.touch()
     return python, ""
+
+
+def reason(errors: str) -> str:
+    """Return the line that says why an installation failed: the last error of a build, or what cannot go together."""
+    lines = [line.strip() for line in errors.splitlines() if re.match(r"\s*[\w.]+(Error|Exception): ", line)]
+    return lines[-1] if lines else " ".join(errors.split())[:300]
 
 
 def said(program: Path | str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -16,14 +16,19 @@ for agent in env.agent_iter():
         print(f"{agent} sees {observation.shape} numbers and ends with {reward}")
     env.step(None if terminated or truncated else env.action_space(agent).sample(info["action_mask"]))
 
+
+def masks_of(infos):
+    """Return a row of legal actions for each seat at each table; a seat that waits has none."""
+    return np.array([info["action_mask"] for info in infos])
+
+
 tables = supersuit.pettingzoo_env_to_vec_env_v1(connect_four.parallel_env(obs="flat"))  # a row for each seat
 vector = supersuit.concat_vec_envs_v1(tables, 4, base_class="gymnasium")
-rng = np.random.default_rng(1)
+rng, ends = np.random.default_rng(1), 0
 seen, infos = vector.reset(seed=1)
-masks, ends = np.array(infos["action_mask"].tolist() if isinstance(infos, dict) else [info["action_mask"] for info in infos]), 0
 for _ in range(500):
-    actions = (rng.random(masks.shape) * masks).argmax(axis=1)  # a random legal action; a seat that waits has none, and its 0 is ignored
+    masks = masks_of(infos)
+    actions = (rng.random(masks.shape) * masks).argmax(axis=1)  # a random legal action; the answer 0 of a seat that waits is ignored
     seen, rewards, terminated, truncated, infos = vector.step(actions)
-    masks = np.array(infos["action_mask"].tolist() if isinstance(infos, dict) else [info["action_mask"] for info in infos])
     ends += int(terminated.sum()) // 2
 print(f"{ends} games ended in 500 steps of {vector.num_envs} rows")
