@@ -44,7 +44,7 @@ lanes: $(READY)
 
 # Break rules one at a time; the tests of the rules must notice each.
 mutants: $(READY)
-	$(BIN)/python tools/mutants.py
+	$(BIN)/python tools/mutants.py --check
 
 # The arena and the balance lab on a Ray cluster of two nodes on this machine; Ray is large, so nothing else installs it.
 ray: $(READY)

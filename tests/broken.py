@@ -13,7 +13,7 @@ from alehouse.envs import games
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.declare.layout import Features
 from alehouse.envs.core.run.question_stack import push
-from alehouse.envs.core.verify import check_hidden
+from alehouse.envs.core.verify import check_facts, check_hidden
 from alehouse.envs.core.verify.case import Case
 from alehouse.envs.core.verify.check import FIRST, OTHERS, WHOLE, check_variant, run
 from tests import knockout, toy
@@ -175,11 +175,22 @@ def only_the_seed(s: Any, R: Any, seat: int, key: Any) -> None:
     s.seed = key
 
 
-def half_the_truth(s: Any, R: Any, seat: int, key: Any) -> None:
-    if int(key) & 1:
+def mostly_the_truth(s: Any, R: Any, seat: int, key: Any) -> None:
+    if int(key) % 8:
         s.seed = key
     else:
         toy.determinize(s, R, seat, key)
+
+
+def one_token_kept(s: Any, R: Any, seat: int, key: Any) -> None:
+    other = 1 if seat == 0 else 0
+    token = s.seat[other].token
+    toy.determinize(s, R, seat, key)
+    for p in range(R.seats):
+        if s.seat[p].token == token:
+            s.seat[p].token = s.seat[other].token
+    s.seat[other].token = token
+    toy.legal(s, R, s.can)
 
 
 def one_deal_for_all(s: Any, R: Any, seat: int, key: Any) -> None:
@@ -306,7 +317,8 @@ CASES: dict[str, tuple[str, Broken, str, str]] = {
     "no secret": ("knockout-3p-thieves", WITHOUT_SECRET, "single_answers", "question 'steal'"),
     "redeal does nothing": (PLAIN, {"determinize": only_the_seed}, "diversity", "no redeal changes"),
     "one deal for all": (PLAIN, {"determinize": one_deal_for_all}, "diversity", "the same as another redeal"),
-    "truth too often": (PLAIN, {"determinize": half_the_truth}, "first_deals", "look alike differ"),
+    "truth too often": (PLAIN, {"determinize": mostly_the_truth}, "facts", "agree with the truth"),
+    "one token kept": (PLAIN, {"determinize": one_token_kept}, "facts", "seat[0].token: of"),
 }  # fmt: skip
 
 SHOWING: Broken = {"step": showing_step, "determinize": kept_once_shown, **after_look(showing_look)}
@@ -321,7 +333,7 @@ FINE: dict[str, tuple[str, Broken, str, str]] = {
 
 def main() -> None:
     """Print what the named check finds in each case, and what all checks find in the toy that is whole."""
-    check_hidden.DEALS, check_hidden.SINGLES = 400, 60
+    check_hidden.SINGLES, check_facts.PAIRS, check_facts.DEALT, check_facts.LATE = 60, 160, 12, 20
     found = {}
     for name, (variant, changes, named, _) in (CASES | FINE).items():
         game = dataclasses.replace(knockout.GAME if variant.startswith("knockout") else GAME, **changes)

@@ -299,7 +299,7 @@ def made(secret: Any) -> Game:
         modules=(Module("thieves", "Thieves", actions=("let", "steal"), features=("accuser", "thieves")),),
         STATE=record(State), RULES=record(Rules), ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=Numbers({}, {}), fill=fill,
         reset=kernels.reset, legal=kernels.legal, step=kernels.step, observe=observe, scores=scores, standing=scores,
-        determinize=kernels.determinize, describe=describe, audit=audit, score_again=score_again, why=why,
+        determinize=kernels.determinize, describe=describe, audit=audit, score_again=score_again, why=why, streams=("deck",),
         bound=lambda v: 2 * DEALS * v.seats, deals=deals,
     )  # fmt: skip
 

@@ -295,5 +295,5 @@ GAME = Game(
     ),
     STATE=record(State), RULES=record(Rules), ACTIONS=ACTIONS, FEATURES=FEATURES, numbers=NUMBERS, fill=fill,
     reset=reset, legal=legal, step=step, observe=observe, scores=scores, standing=standing, determinize=determinize,
-    describe=describe, audit=audit, score_again=score_again, why=why, bound=bound,
+    describe=describe, audit=audit, score_again=score_again, why=why, bound=bound, streams=("deal", "die"),
 )  # fmt: skip

@@ -51,12 +51,26 @@ def lookers(game: Game) -> SimpleNamespace:
                 observe(states[i], rules[rule[i]], p, out[i, p])
 
     @kernel
+    def seen(states, rules, rule, rows, seats, out):
+        """Write what one seat sees at each listed table."""
+        for k in range(rows.size):
+            i = rows[k]
+            observe(states[i], rules[rule[i]], seats[k], out[k])
+
+    @kernel
+    def chosen(states, rows, draws, out):
+        """Turn a random number for each listed table into a legal action."""
+        for k in range(rows.size):
+            can = states[rows[k]].can
+            out[k] = bits.nth(can, draws[k] % bits.count(can))
+
+    @kernel
     def progress(states, out):
         """Write PROGRESS of every table."""
         for i in range(states.size):
             out[i, CLOCK], out[i, FIRST], out[i, DEALS] = clock(states[i]), first(states[i]), deals(states[i])
 
-    return SimpleNamespace(fresh=fresh, views=views, progress=progress)
+    return SimpleNamespace(fresh=fresh, views=views, seen=seen, chosen=chosen, progress=progress)
 
 
 def fresh(t: Tables) -> npt.NDArray[np.uint8]:
@@ -71,6 +85,20 @@ def views(t: Tables, ground: int = 0) -> npt.NDArray[np.uint8]:
     """Return what every seat sees at every table; `ground` is in each byte before, and stays where an observer forgets to write."""
     out = np.full((t.n, t.scores.shape[1], t.game.FEATURES.size), ground, np.uint8)
     lookers(t.game).views(t.states, t.rules, t.rule, out)
+    return out
+
+
+def seen(t: Tables, rows: npt.NDArray[np.int64], seats: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+    """Return what one seat sees at each listed table."""
+    out = np.zeros((rows.size, t.game.FEATURES.size), np.uint8)
+    lookers(t.game).seen(t.states, t.rules, t.rule, rows, seats, out)
+    return out
+
+
+def chosen(t: Tables, rows: npt.NDArray[np.int64], draws: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return a legal action for each listed table; the random number given for the table decides which."""
+    out = np.zeros(rows.size, np.int64)
+    lookers(t.game).chosen(t.states, rows, draws, out)
     return out
 
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from alehouse.envs.core.declare.game import Game, Variant, game_of
 from alehouse.envs.core.run.jit import KernelError, undefined
-from alehouse.envs.core.verify import check_hidden, check_play, check_rounds
+from alehouse.envs.core.verify import check_facts, check_hidden, check_play, check_rounds
 from alehouse.envs.core.verify.case import Case, all_variants, on_top
 from alehouse.envs.core.verify.signature import trace
 from alehouse.envs.core.verify.watch import PATIENCE, WATCH
@@ -49,7 +49,7 @@ OTHERS: tuple[Check, ...] = (
     check_hidden.asking,
     check_hidden.single_answers,
     check_hidden.diversity,
-    check_hidden.first_deals,
+    check_facts.facts,
 )
 SAMPLE = 500
 SHOWN = 3  # how many failures of each check are reported

@@ -13,7 +13,6 @@ from alehouse.envs.core.show.view import View
 from alehouse.envs.core.verify.case import QUESTION, Case, bytewise, deals, fresh, on_top, questions, unlike, views, where
 from alehouse.envs.core.verify.watch import WATCH
 
-DEALS = 3000  # start positions that are compared with their redeals
 SINGLES = 100  # number of games in which questions with one answer are counted
 ENOUGH = 12  # a verdict needs at least this many of those games in which a redeal leaves a question one answer
 STRETCH = 8  # a batch is redealt at least every this many decisions
@@ -233,19 +232,3 @@ def diversity(case: Case) -> Iterator[str]:
             yield f"player_{p}: of {trials} redeals {true} are the truth, but {alike} the same as another redeal"
     if hidden and not varied:
         yield f"{hidden} pictures hide something from a seat, but no redeal changes anything in the full picture"
-
-
-def first_deals(case: Case) -> Iterator[str]:
-    """Prove that redeals of the first decision differ from the truth as often as true tables do that look alike to a seat."""
-    t = Tables(case.v, n=DEALS, seed=case.seed, autoreset=False)
-    seen = views(t)
-    for p in range(case.v.seats if case.v.seats > 1 else 0):
-        WATCH.reach(f"redeals of {DEALS} first positions for player_{p}")
-        look = np.array([hash(row.tobytes()) for row in seen[:, p]])
-        order = np.argsort(look, kind="stable")
-        pairs = np.flatnonzero(look[order[:-1]] == look[order[1:]])[::2]
-        a, b = order[pairs], order[pairs + 1]
-        truth, dealt = secrets(t, p), secrets(t.determinize(p, case.seed), p)
-        true, other = int(unlike(truth[a], truth[b]).sum()), int(unlike(truth[a], dealt[a]).sum())
-        if far_apart(true, other, a.size):
-            yield f"player_{p}: {true} of {a.size} true first deals that look alike differ, but {other} of their redeals"

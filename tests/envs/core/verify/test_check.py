@@ -17,7 +17,7 @@ from alehouse.envs.core.declare.questions import Question, Questions
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
-from alehouse.envs.core.verify import check_hidden, check_play
+from alehouse.envs.core.verify import check_facts, check_play
 from alehouse.envs.core.verify.case import Case
 from alehouse.envs.core.verify.check import check_game, check_variant, run, undefined_names, unreached
 from alehouse.envs.games import GAMES, REFERENCE, game, variant
@@ -82,7 +82,7 @@ def test_a_fault_that_stops_play_is_told_alone() -> None:
 
 
 def test_finds_what_the_jit_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check_hidden, "DEALS", 20)
+    monkeypatch.setattr(check_facts, "PAIRS", 20)
     v = variant("kuhn_poker")
     monkeypatch.setattr("alehouse.envs.core.verify.check.trace", lambda v, games, seed: {"decisions 0 to 15": "something else"})
     told = [failure for _, _, failures in check_game("kuhn_poker", 2, variants=[v]) for failure in failures]
