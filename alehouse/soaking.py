@@ -130,8 +130,9 @@ def trained(folder: Path, ended: Ended) -> Any:
 
 
 def matched(folder: Path, ended: Ended) -> Any:
-    """Return the moves of a match."""
-    return Match.open(folder / "match").actions
+    """Return the moves of a match, or nothing if it is not over: a person who cannot write it down leaves it."""
+    match = Match.open(folder / "match")
+    return match.actions if match.over else None
 
 
 # A command in a process of its own
@@ -290,7 +291,10 @@ def disturbed(name: str, job: Job, cut: Path, tally: Tally, luck: random.Random,
         tally.failures.append(f"{name}: {kind}: it ended with {ended.code}: {last(ended.err)}")
         shutil.rmtree(cut, ignore_errors=True)
         return False
-    if job.result(cut, ended) != wanted:
+    found = job.result(cut, ended)
+    if found is None:
+        return False
+    if found != wanted:
         tally.failures.append(f"{name}: {kind}: another result than without faults")
     return True
 

@@ -87,11 +87,12 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 def append(path: Path, data: bytes) -> None:
     """Add to the end of a file; if that fails, the file stays as it was."""
-    with named(path), open(path, "ab") as file:
+    with named(path), open(path, "ab", buffering=0) as file:  # a buffer would write its rest when the file is closed
         size = file.seek(0, os.SEEK_END)
         try:
-            file.write(data)
-            file.flush()
+            left = memoryview(data)
+            while left:
+                left = left[file.write(left) :]
             os.fsync(file.fileno())
         except BaseException:
             with contextlib.suppress(OSError):

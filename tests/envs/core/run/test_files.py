@@ -124,3 +124,16 @@ def test_a_part_that_unpacks_to_more_than_it_claims_takes_no_memory():
         whole[at : at + 4] = (100).to_bytes(4, "little")
     with pytest.raises(DAMAGE):
         array_file.unpacked(bytes(whole), 1000)
+
+
+def test_a_disk_that_is_full_in_the_middle_of_a_line_leaves_nothing_of_it(tmp_path):
+    resource, path = pytest.importorskip("resource"), tmp_path / "journal"
+    path.write_bytes(b"one\n")
+    was = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, was[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            files.append(path, b"a line of 21 letters\n")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, was)
+    assert path.read_bytes() == b"one\n"
