@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from alehouse.envs.core.run.files import append, write_atomically
+from alehouse.envs.core.run.files import DAMAGE, append, write_atomically
 
 FILE = "metrics.jsonl"
 LOGS = "logs"  # the folder of TensorBoard's files
@@ -43,27 +43,31 @@ Sink = Callable[[Row], object]  # whatever wants to see each row
 
 def record(folder: Path, row: Row) -> None:
     """Add a row to the record of a run."""
+    append(folder / FILE, line_of(row))
+
+
+def line_of(row: Row) -> bytes:
+    """Return a row as a line of the record."""
     shares = {name: share._asdict() for name, share in row.shares.items()}
-    line = {**row._asdict(), "shares": shares, "others": dict(row.others)}
-    append(folder / FILE, (json.dumps(line) + "\n").encode())
+    return (json.dumps({**row._asdict(), "shares": shares, "others": dict(row.others)}) + "\n").encode()
 
 
 def rows(folder: Path) -> Iterator[Row]:
     """Yield the rows that a run has recorded; a last line cut short is left out."""
     file = folder / FILE
-    for line in file.read_text(encoding="utf-8").split("\n")[:-1] if file.exists() else ():
-        found = json.loads(line)
-        yield Row(**{**found, "shares": {name: Share(**share) for name, share in found["shares"].items()}})
+    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n")[:-1] if file.exists() else (), 1):
+        try:
+            found = json.loads(line)
+            row = Row(**{**found, "shares": {name: Share(**share) for name, share in found["shares"].items()}})
+        except DAMAGE as error:
+            raise ValueError(f"{file}, line {number}: {error}; remove the line to go on without it") from None
+        yield row
 
 
 def go_back(folder: Path, samples: int) -> None:
     """Remove the rows of a run behind its last checkpoint, from which it goes on: their iterations are played again."""
-    kept = list(rows(folder))
     if (folder / FILE).exists():
-        write_atomically(folder / FILE, b"")
-    for row in kept:
-        if row.samples <= samples:
-            record(folder, row)
+        write_atomically(folder / FILE, b"".join(line_of(row) for row in rows(folder) if row.samples <= samples))
 
 
 def tensorboard(folder: Path, samples: int) -> Sink:

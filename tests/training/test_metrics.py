@@ -38,6 +38,26 @@ def test_a_run_that_goes_on_forgets_what_it_did_after_its_checkpoint(tmp_path: P
     assert list(metrics.rows(tmp_path)) == [row(100), row(200), row(300, 0.7)]
 
 
+def test_a_run_that_is_killed_while_it_goes_back_keeps_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for samples in (100, 200, 300):
+        metrics.record(tmp_path, row(samples))
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(metrics, "append", killed)
+    metrics.go_back(tmp_path, 200)
+    assert list(metrics.rows(tmp_path)) == [row(100), row(200)]
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    metrics.record(tmp_path, row(100))
+    with open(tmp_path / metrics.FILE, "a") as file:
+        file.write("12.5}\n")
+    with pytest.raises(ValueError, match=r"metrics\.jsonl, line 2: "):
+        list(metrics.rows(tmp_path))
+
+
 def test_tensorboard_gets_the_same_figures(tmp_path: Path) -> None:
     sink = metrics.tensorboard(tmp_path, 0)
     sink(row(100))
