@@ -1,7 +1,7 @@
 # /// script
 # dependencies = ["alehouse[puffer]", "torch"]
 # [tool.uv]
-# override-dependencies = ["numpy>=2.1", "gymnasium>=1.2", "pettingzoo>=1.26", "gym; sys_platform == 'never'"]
+# override-dependencies = ["numpy>=2.1", "gymnasium>=1.2", "pettingzoo>=1.26"]
 # [tool.alehouse]
 # tests = "tests/alehouse/adapters/test_puffer.py"
 # ///

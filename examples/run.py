@@ -46,7 +46,7 @@ def result(path: Path) -> tuple[str, str]:
     if fault:
         print(f"skipped, its packages cannot be installed: {fault}")
         return "skipped", fault
-    versions = said(python, "-c", SHOWN, *dict.fromkeys([*(word(need) for need in needs), "gymnasium", "numpy"])).stdout.strip()
+    versions = versions_in(python, needs)
     commands = [[str(path)], *([["-m", "pytest", "-m", "", str(ROOT / tests)]] if tests else [])]
     for command in commands:
         done = said(python, *command)
@@ -55,6 +55,13 @@ def result(path: Path) -> tuple[str, str]:
             return "failed", versions
     print(f"ran with {versions}")
     return "ran", versions
+
+
+def versions_in(python: Path, needs: list[str]) -> str:
+    """Return the versions of the packages of these requirements, and of those in the extras of Alehouse that they name."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    inside = [one for need in needs if "alehouse[" in need for one in extras[need.partition("[")[2].rstrip("]")]]
+    return said(python, "-c", SHOWN, *dict.fromkeys([*(word(need) for need in [*needs, *inside]), "gymnasium", "numpy"])).stdout.strip()
 
 
 def header(path: Path) -> dict[str, Any]:
