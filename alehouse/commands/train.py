@@ -204,9 +204,7 @@ def have_libraries() -> None:
     """Raise a ValueError unless the libraries of the extra `train` are installed."""
     missing = [package for module, package in LIBRARIES.items() if importlib.util.find_spec(module) is None]
     if missing:
-        without_graphics = (
-            "on a computer without a graphics card run first: uv pip install torch --torch-backend cpu"
-        )
+        without_graphics = "on a computer without a graphics card run first: pip install uv, then uv pip install torch --torch-backend cpu"
         raise ValueError(f"training needs {', '.join(missing)}: pip install 'alehouse[train]'; {without_graphics}")
 
 

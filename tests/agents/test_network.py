@@ -82,6 +82,7 @@ def test_kernels_and_torch_agree_on_aspects():
     assert without.masked_fill(~torch.from_numpy(legal), -np.inf).argmax(dim=1).tolist() != best
 
 
+@pytest.mark.slow
 def test_ratings_of_the_heuristic_count_at_least_minus_reach():
     spec, seen = game("bloody_inn"), 0
     tables, agent = Tables(spec.variant(), n=100, seed=6), heuristic(spec)

@@ -78,6 +78,7 @@ def test_the_agent_that_plays_on_decides_the_value():
     assert rate(UNIFORM, tables).value[0, elsewhere] > 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("search", [rollout, ismcts])
 def test_searchers_tell_what_they_saw_when_they_decided(search):
     """Three upright of the other: who does not stop the fourth loses."""

@@ -21,6 +21,7 @@ def content(result: Any) -> Any:
     return text if result.is_error else json.loads(text)
 
 
+@pytest.mark.slow
 def test_a_game_through_the_official_client(tmp_path: Path) -> None:
     import anyio
     from mcp import Client, StdioServerParameters

@@ -310,7 +310,8 @@ def undefined(fn: Callable[..., Any]) -> Iterator[str]:
 
 def complaint(fn: Callable[..., Any], error: Exception) -> str:
     """Return numba's error about a kernel in one line, with the innermost place it names; return "" if it names none."""
-    text = "\n".join(line for line in str(error).splitlines() if not line.startswith("Failed in "))
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # numba colours its errors where colorama is installed
+    text = "\n".join(line for line in plain.splitlines() if not line.startswith("Failed in "))
     places = re.findall(r" at (.+?) \((\d+)\)", text) or [
         (Path(path).absolute(), at) for path, at in re.findall(r'File "(.+?)", line (\d+)', text)
     ]

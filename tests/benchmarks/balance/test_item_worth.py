@@ -70,7 +70,7 @@ def swapped_tables(t: alehouse.Tables, spec: Game, family: int, key: int) -> ale
     return twin if met else None
 
 
-@pytest.mark.parametrize("name", map(slow, GAMES))
+@pytest.mark.parametrize("name", [slow(name) for name in GAMES])
 def test_nothing_is_lost_or_made_by_a_swap(name: str) -> None:
     spec = game(name)
     v = spec.variant(3, [m.name for m in spec.modules])

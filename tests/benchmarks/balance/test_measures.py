@@ -100,7 +100,7 @@ def with_module(spec: Game, name: str) -> tuple[str, ...]:
     return (*(with_module(spec, needed) if needed else ()), name)
 
 
-@pytest.mark.parametrize("name", map(slow, GAMES))
+@pytest.mark.parametrize("name", [slow(name) for name in GAMES])
 def test_measures_are_what_one_sees_at_the_table(name: str) -> None:
     spec, seeds = game(name), block_seeds(11, 0, BLOCKS)
     choices = [(), *(with_module(spec, m.name) for m in spec.modules)]

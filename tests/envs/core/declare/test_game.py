@@ -64,7 +64,7 @@ def test_the_first_player_is_the_first_whose_turn_it_is(name: str) -> None:
 def test_a_game_needs_none_of_it() -> None:
     s = Tables(toy.GAME.variant(), n=1).states[0]
     assert (toy.GAME.clock(s), toy.GAME.deals(s), toy.GAME.first(s), toy.GAME.supplies.held(s)) == (0, 0, 0, 0)
-    assert (toy.GAME.supplies.names, toy.GAME.offers.families, toy.GAME.streams) == ((), (), ())
+    assert (toy.GAME.supplies.names, toy.GAME.offers.families) == ((), ())
 
 
 def test_items_belong_to_a_question() -> None:

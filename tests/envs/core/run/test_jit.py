@@ -74,12 +74,14 @@ def test_the_first_process_compiles(two_runs):
     assert not any(first["hits"].values())
 
 
+@pytest.mark.slow
 def test_the_second_finds_every_kernel_closures_too(two_runs):
     _, second, _, _ = two_runs
     assert second["hits"] == dict.fromkeys(ENTRIES, 1)
     assert not any(second["misses"].values())
 
 
+@pytest.mark.slow
 def test_a_users_cache_folder_is_respected(two_runs):
     first, _, cache, elsewhere = two_runs
     assert Path(first["folder"]).parent == cache
