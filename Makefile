@@ -98,13 +98,11 @@ typing:
 	@cd .typing/alehouse && ln -s ../../alehouse/* . && for part in $(PARTS); do \
 		if [ -e ../../$$part/__init__.py ]; then ln -s ../../$$part .; fi; done
 
-$(PLAYABLE): pyproject.toml setup.py constraints.txt
+$(PLAYABLE): EXTRAS := cli,study,web
+$(READY): EXTRAS := cli,dev,docs,study,train
+$(PLAYABLE) $(READY): pyproject.toml setup.py constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(PIP) setuptools
-	$(PIP) --no-build-isolation --editable '.[cli,study,web]'
-	@touch $@
-
-$(READY): $(PLAYABLE)
-	$(PIP) --no-build-isolation --editable '.[cli,dev,docs,study,train,web]'
+	$(PIP) --no-build-isolation --editable '.[$(EXTRAS)]'
 	@touch $@

@@ -100,6 +100,7 @@ def test_ratings_of_the_heuristic_count_at_least_minus_reach():
     assert seen > 10
 
 
+@pytest.mark.slow
 def test_kernels_sample_by_the_chances_of_torch():
     made, tables = drawn(toy.GAME), played(toy.GAME, n=1)
     with torch.no_grad():

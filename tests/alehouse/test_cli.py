@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 import alehouse
 from alehouse.cli import app
 from alehouse.envs.core.run.tables import Tables
+from tests.slow import slow
 
 SCRIPT = (sys.executable, "-m", "alehouse")
 
@@ -68,7 +69,7 @@ def test_version() -> None:
     assert output("--version") == f"alehouse {alehouse.__version__}\n"
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", ["bash", slow("zsh"), slow("fish")])
 def test_shell_completion(shell: str) -> None:
     code = "from alehouse.cli import app; app(prog_name='alehouse')"
     for typed, wanted, other in (("alehouse ba", "balance", "bench"), ("alehouse watch ti", "tiefenthal", "tavern_battle")):

@@ -48,6 +48,7 @@ def test_a_file_takes_the_place_of_options_and_each_run_writes_its_own(here: Pat
     assert (fewer["blocks"], written("c")["blocks"], written("c")["seed"]) == (2, 2, 3)
 
 
+@pytest.mark.slow
 def test_a_training_run(here: Path) -> None:
     (here / "mine.toml").write_text(
         'game = "kuhn_poker"\ntrainer = "sb3"\nopponents = "uniform"\nsamples = 512\n'

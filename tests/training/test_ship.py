@@ -29,6 +29,7 @@ def file(tmp_path):
     return tmp_path / "net.safetensors"
 
 
+@pytest.mark.slow
 def test_figures_are_those_of_measuring_and_stand_in_the_header(file, tmp_path):
     found = dict(ship.figures(ship.Job(file, VARIANTS, 30, 5), tmp_path / "run"))
     for v in VARIANTS:

@@ -22,7 +22,7 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._idle_masks[0].copy()} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._idle_mask.copy()} for agent in self.agents}
         self._skip_agent_selection = None
         self._select()
         self._show()
@@ -40,7 +40,7 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
             self._clear_rewards()
         self._cumulative_rewards[agent] = 0.0
         if fault is None:
-            self.infos[agent] = {"action_mask": self._idle_masks[0].copy()}
+            self.infos[agent] = {"action_mask": self._idle_mask.copy()}
         else:
             self.infos[agent]["illegal"] = str(fault)
         if fault is None and not self.tables.over[0]:
@@ -55,8 +55,8 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         seen = self.tables.obs[0] if self.tables.seat[0] == seat else self.tables.observe(0, seat)
         if self.obs == "flat":
             return self.form.numbers(seen)
-        mask = self.infos[agent]["action_mask"].copy() if agent in self.infos else self._idle_masks[0].copy()
-        return self.form.seen(seen, mask)
+        mask = self.infos[agent]["action_mask"] if agent in self.infos else self._idle_mask
+        return {"observation": self.form.numbers(seen), "action_mask": mask.copy()}
 
     def _select(self) -> None:
         """Select the seat that must act next."""
@@ -71,7 +71,7 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
             return
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
-        self.infos[self.agent_selection]["action_mask"] = self._idle_masks[0].copy()
+        self.infos[self.agent_selection]["action_mask"] = self._idle_mask.copy()
         if self.tables.over[0]:
             for info in self.infos.values():
                 info |= self._outcome()

@@ -1,5 +1,6 @@
 """The form in which observations leave a face."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,10 +26,18 @@ class Form:
             raise ValueError(f"scaled={scaled!r}, dtype={dtype!r}: scaled is True or False; scaled observations are float32")
         self.obs, self.kind, self.scaled, self.n_actions = obs, np.dtype(kind), bool(scaled), len(game.ACTIONS)
         self.most = np.concatenate([np.full(row.length, row.max, self.kind) for row in game.FEATURES.rows])
+        # returns observations in a new array of the chosen numbers
+        self.numbers: Callable[[npt.NDArray[np.uint8]], npt.NDArray[Any]]
+        self.numbers = self._divided if self.scaled else np.ndarray.copy if kind == "uint8" else self._as_floats
 
-    def numbers(self, seen: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
-        """Return observations in a new array of the chosen numbers."""
-        return np.divide(seen, self.most, dtype=np.float32) if self.scaled else np.array(seen, self.kind)
+    def _divided(self, seen: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
+        """Return observations divided by the largest number that each byte can be."""
+        found: npt.NDArray[np.float32] = np.divide(seen, self.most, dtype=np.float32)
+        return found
+
+    def _as_floats(self, seen: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
+        """Return observations as float32."""
+        return seen.astype(np.float32)
 
     def seen(self, seen: npt.NDArray[np.uint8], mask: npt.NDArray[np.int8]) -> Any:
         """Return observations in this form; the mask is taken as it is."""

@@ -68,6 +68,7 @@ class Table:
         self._places = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._size = self.variant.n_actions
         self._idle_masks = np.full((self.variant.seats, self._size), idle == "any", np.int8)  # the masks of seats that are not asked
+        self._idle_mask = self._idle_masks[0]
         self._action = np.zeros(1, np.int64)
         self._refused = 0  # counts illegal actions in a row
 

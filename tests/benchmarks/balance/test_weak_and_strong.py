@@ -41,6 +41,7 @@ def test_a_searching_agent_plays_a_block_as_it_plays_its_games_alone() -> None:
     assert chunk_size(Job(design.cells, agent, 0)) < chunk_size(Job(design.cells, greedy(FOUR), 0))
 
 
+@pytest.mark.slow
 def test_a_searching_agent_is_a_tier_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words = ["balance", "connect_four", "--agents", "greedy,rollout:4", "--blocks", "30", "--json", "--out"]

@@ -34,6 +34,7 @@ def found(root: Path) -> dict[str, list[str]]:
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, (_, _, check, _) in CASES.items() if check])
 def test_finds(name: str, found: dict[str, list[str]]) -> None:
     text, _, check, word = CASES[name]
@@ -46,10 +47,12 @@ def test_every_check_is_seen_to_fail() -> None:
     assert {check for _, _, check, _ in CASES.values() if check} == set(CHECKS)
 
 
+@pytest.mark.slow
 def test_finds_nothing_in_the_toy(found: dict[str, list[str]]) -> None:
     assert found["whole"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FINE)
 def test_what_is_shown_may_decide_who_is_asked(name: str, found: dict[str, list[str]]) -> None:
     assert found[name] == []
@@ -64,6 +67,7 @@ def test_whole_games_pass(spec: Game, root: Path, monkeypatch: pytest.MonkeyPatc
     assert [failure for _, _, failures in told for failure in failures] == []
 
 
+@pytest.mark.slow
 def test_a_failure_says_where(found: dict[str, list[str]]) -> None:
     place = re.fullmatch(r"toy-3p, seed 0, masks: game (\d), decision (\d+): no legal action", found["no legal action"][0])
     assert place is not None
