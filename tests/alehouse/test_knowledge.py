@@ -14,7 +14,7 @@ ENOUGH = 8  # a question is judged once it was asked this often
 SOME = 0.3  # by coincidence two answers lead to the same sight less often than this
 
 EVERYTHING = [
-    "bloody_inn-3p-carnies+events+notables+objects",
+    slow("bloody_inn-3p-carnies+events+notables+objects"),
     slow("tavern_battle-4p-casse_tout+tous_sur_un+tete_dure"),
     slow("taverns_dragons-3p-missions+events+asymmetric+encounters+goblin"),
     slow("tiefenthal-3p-schnapps+reputation+start_cards+guest_book"),

@@ -538,6 +538,23 @@ def test_quicklime_takes_both_coffins_and_no_dwarf() -> None:
     assert sc.s.seat[1].buried == 3
 
 
+@rule("BI-R11")
+def test_quicklime_helps_twins_only_where_two_graves_are_free_then() -> None:
+    def offered(*corpses: str) -> bool:
+        sc = (
+            night(2, "carnies")
+            .objects(0, "quicklime")
+            .full_barns(0, 1)
+            .annex(0, "gardens", *corpses)
+            .corpses(0, "twins")
+            .hand(0, "peasant")
+        )
+        return "object:quicklime" in sc.options("object")
+
+    assert offered("monk", "abbot")
+    assert not offered("monk", "abbot", "count")
+
+
 @rule("BI-R13")
 def test_a_caravan_turned_annex_stays_one() -> None:
     sc = night(2, "carnies").objects(0, "quicklime").full_barns(1).annex(1, "trailer", "monk", "abbot").corpses(0, "bearded_lady")

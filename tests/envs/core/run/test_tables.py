@@ -184,8 +184,10 @@ def test_table_i_plays_games_i_and_every_nth_after_it(v, n):
         played[t.over] += n
 
 
-@pytest.mark.parametrize("v", EACH)
-@pytest.mark.parametrize("threads", [1, TWO_THREADS])
+@pytest.mark.parametrize(
+    ("threads", "v"),
+    [*((1, v) for v in EACH), *(pytest.param(2, v, marks=[*TWO_THREADS.marks, *[pytest.mark.slow] * (v == INN)]) for v in EACH)],
+)
 def test_game_k_is_game_k(v, threads):
     """Whatever the size of the batch and the threads: the first 70 games of a seed have the same ends."""
     whole = Tables(v, n=70, seed=2, autoreset=False, threads=threads)
