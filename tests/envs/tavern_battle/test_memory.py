@@ -142,6 +142,17 @@ def test_a_shown_treasure_put_safe_may_be_either() -> None:
     assert all(hand <= {"ruby", "crown"} or len(hand) == 1 for hand in hands(sc, 1, 0))
 
 
+def test_an_offer_that_is_still_secret_is_dealt_again() -> None:
+    """Seat 1 has offered one of three treasures: others know only that it offers any of the treasures that it may hold."""
+    sc = selling("ruby", "grimoire").treasures(1, "crown", "dark_ale", "saints_bone").treasures(2, "spyglass", "wand", "elven_bow")
+    sc.act("treasure:ruby").act("treasure:crown").act("confirm")
+    assert (sc.question, sc.turn) == ("offer", 2)
+    others = [sc.t.determinize(2, key).states[0].seat[1] for key in KEYS]
+    assert all(int(one.offer) & ~int(one.treasures) == 0 for one in others)
+    assert {int(one.offer).bit_count() for one in others} == {0, 1, 2, 3}
+    assert {int(sc.t.determinize(1, key).states[0].seat[1].offer) for key in KEYS} == {int(sc.s.seat[1].offer)}
+
+
 def test_hidden_hands_and_luck_are_dealt_again() -> None:
     sc = Scene(3, phase="window", blank=False)
     t = sc.t
