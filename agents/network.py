@@ -19,13 +19,13 @@ import numpy.typing as npt
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.instant import BEST, SAMPLE
 from alehouse.agents.kernel_agent import Kernel
-from alehouse.agents.network_file import ANSWER, SHIPPED, aspects_of, read_net
-from alehouse.agents.rows import LANES, add_listed
+from alehouse.agents.network_file import ANSWER, SHIPPED, aspects_of, net_record, read_net
+from alehouse.agents.rows import add_listed, dot
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, draw
-from alehouse.envs.core.run.scratch import bare, scratch
+from alehouse.envs.core.run.scratch import bare
 
 CHANCE = 3  # the round of an agent's luck that samples an action
 S11 = np.uint64(11)
@@ -36,30 +36,42 @@ SLACK = 8  # entries that are listed at a time
 class Workspace(NamedTuple):
     """Arrays that one thread works with, for one decision after another."""
 
-    obs: Any
     inputs: Any  # the indices of the observation's bytes that are not zero
     indices: Any  # the indices of the numbers that are not zero in a layer or among aspects
     first: Any
     second: Any
-    prior: Any  # the heuristic's rating of each legal action
-    aspects: Any  # a row of aspects for each legal action
     answer: Any  # the layer for aspects: a row for each legal action; the last row is what the position adds to all of them
     actions: Any  # the legal actions
     logits: Any
     chances: Any
+
+
+class Desk(NamedTuple):
+    """What one thread plays with. It is passed on faster than many arrays."""
+
+    room: Any  # one record with the fields of a workspace, and with `obs`, `prior` and `aspects`
     steps: Any  # counts steps of the simulator (a network takes none)
 
 
 @jit
 def new_workspace(inputs, outputs, width, aspects, answer):
     """Make the workspace for networks of one layout: the numbers of inputs, outputs and aspects, and the widths of the layers."""
-    layer, row = np.zeros((2, width), np.float32), np.zeros((3, outputs), np.float32)
+    layer, row = np.zeros((2, width), np.float32), np.zeros((2, outputs), np.float32)
     return Workspace(
-        np.zeros(inputs, np.uint8), np.zeros(inputs + SLACK, np.int64), np.zeros(max(width, aspects, answer) + SLACK, np.int64),
-        layer[0], layer[1], row[0],
-        np.zeros((outputs, aspects), np.float32), np.zeros((outputs + 1, answer), np.float32), np.zeros(outputs, np.int64), row[1], row[2],
-        np.zeros(1, np.int64),
+        np.zeros(inputs + SLACK, np.int64), np.zeros(max(width, aspects, answer) + SLACK, np.int64),
+        layer[0], layer[1], np.zeros((outputs + 1, answer), np.float32), np.zeros(outputs, np.int64), row[0], row[1],
     )  # fmt: skip
+
+
+def room(game: Game, width: int) -> np.dtype[Any]:
+    """Return the record at which networks of one width play a game."""
+    inputs, outputs, aspects = game.FEATURES.size, len(game.ACTIONS), len(aspects_of(game))
+    answer = ANSWER if aspects else 0
+    numbers = {"inputs": inputs + SLACK, "indices": max(width, aspects, answer) + SLACK, "actions": outputs}
+    rows = {"first": width, "second": width, "logits": outputs, "chances": outputs, "answer": (outputs + 1, answer)}
+    rows |= {"prior": outputs, "aspects": (outputs, aspects)}  # the heuristic's ratings and the aspects of the legal actions
+    fields = [(name, form, size) for form, sizes in (("i8", numbers), ("f4", rows)) for name, size in sizes.items()]
+    return np.dtype((np.record, [*fields, ("obs", "u1", inputs)]))
 
 
 @jit
@@ -116,22 +128,6 @@ def hidden_layers(W, obs, work):
     add_rows(W.second, first, work.indices, second)
     rectify(second)
     return n
-
-
-@jit
-def dot(a, b):
-    """Return the scalar product, added up as LANES separate sums in a fixed order, so that every machine computes the same bits."""
-    sums = scratch(LANES, np.float32)
-    whole = a.size - a.size % LANES
-    for j in range(0, whole, LANES):
-        for k in range(LANES):
-            sums[k] += a[j + k] * b[j + k]
-    for j in range(whole, a.size):
-        sums[j - whole] += a[j] * b[j]
-    for half in (8, 4, 2, 1):
-        for k in range(half):
-            sums[k] += sums[k + half]
-    return sums[0]
 
 
 @functools.cache
@@ -208,7 +204,8 @@ def rate(W, can, prior, aspects, work):
             word &= word - np.uint64(1)
             actions[n] = a
             logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n]
-            logits[n] += of_aspects(W, context, aspects[n], indices, answer[n])
+            if context.size > 0:
+                logits[n] += of_aspects(W, context, aspects[n], indices, answer[n])
             n += 1
     return n
 
@@ -260,21 +257,19 @@ def highest(numbers, n):
 @functools.cache
 def net_kernels(game: Game, width: int) -> SimpleNamespace:
     """Make the kernels by which networks of one width play a game."""
-    observe, advise, study = game.observe, adviser(game), student(game)
-    inputs, outputs, aspects = game.FEATURES.size, len(game.ACTIONS), len(aspects_of(game))
-    answer = ANSWER if aspects else 0
+    observe, advise, study, form = game.observe, adviser(game), student(game), room(game, width)
 
     @jit
     def prepare(options):
-        """Make the arrays that one thread works with."""
-        return new_workspace(inputs, outputs, width, aspects, answer)
+        """Make what one thread plays with."""
+        return Desk(np.zeros(1, form), np.zeros(1, np.int64))
 
     @jit
-    def decide(s, R, W, seat, key, options, work):
+    def decide(s, R, W, seat, key, options, desk):
         """Return the action with the highest logit or, if options[0] says so, one sampled by the probabilities."""
         if bits.count(s.can) == 1:
             return bits.nth(s.can, 0)
-        work = bare(work)
+        work = bare(desk).room[0]
         work.obs[:] = 0
         observe(s, R, seat, work.obs)
         hidden_layers(W, work.obs, work)
@@ -290,11 +285,20 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
     return SimpleNamespace(prepare=prepare, decide=decide)
 
 
+def for_play(game: Game, weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a network with its tables in float16, which are read twice as fast; those of a file hold no more than that."""
+    found = np.zeros(1, net_record(game, weights["first_bias"].shape[1], "u2"))
+    for name in weights.dtype.names or ():
+        words = found.dtype[name].base == np.uint16
+        found[name] = weights[name].astype(np.float16).view(np.uint16) if words else weights[name]
+    return found
+
+
 def of_record(game: Game, weights: npt.NDArray[Any], name: str = "net", sample: bool = False, threads: int = 1) -> Kernel:
     """Return the agent that plays by a network, given as an array of one record."""
     k = net_kernels(game, weights["first_bias"].shape[1])
     recipe = of_record, (game, weights, name, sample, threads)
-    return Kernel(name, game, k.decide, k.prepare, weights, [SAMPLE if sample else BEST], recipe, threads)
+    return Kernel(name, game, k.decide, k.prepare, for_play(game, weights), [SAMPLE if sample else BEST], recipe, threads)
 
 
 def net(game: Game, path: str | Path | None = None, sample: bool = False, threads: int = 1, carry: bool = False) -> Kernel:

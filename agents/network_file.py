@@ -138,9 +138,12 @@ def packed(game: Game, tensors: Tensors, heuristic: Mapping[str, float] | None =
 
 
 @functools.cache
-def net_record(game: Game, width: int) -> np.dtype[Any]:
-    """Return the records of a network and of its heuristic's weights as one record, the form that kernels take."""
-    tensors = [(name, "f4", shape) for name, shape in layout(names_of(game), width).items()]
+def net_record(game: Game, width: int, tables: str = "f4") -> np.dtype[Any]:
+    """Return the records of a network and of its heuristic's weights as one record, the form that kernels take.
+
+    `tables` is the form of numbers in tensors with rows: "f4", or "u2" for 16-bit words that hold float16.
+    """
+    tensors = [(name, tables if len(shape) > 1 else "f4", shape) for name, shape in layout(names_of(game), width).items()]
     return np.dtype((np.record, [*tensors, ("heuristic", weights_of(game).dtype)]))
 
 

@@ -1,4 +1,4 @@
-"""Sums of rows of a table: the first step of every network, and what its answer waits for."""
+"""Sums of rows of a table, and scalar products with them: what every network computes. A table of 16-bit words holds float16."""
 
 from typing import Any
 
@@ -15,24 +15,55 @@ ZERO, ONE = np.float32(0), np.float32(1)
 
 if config.DISABLE_JIT:
 
+    def floats(row: Any) -> Any:
+        """Return the numbers of a row as float32."""
+        return (row.view(np.float16) if row.dtype == np.uint16 else row).astype(np.float32)
+
     def add_four(out: Any, rows: Any, at: Any, by: Any) -> None:
-        """Add four rows of a table, each times a number. A table of 16-bit words holds float16."""
-        a, b, c, d = (
-            np.float32(x) * (rows[k].view(np.float16) if rows.dtype == np.uint16 else rows[k]) for k, x in zip(at, by, strict=True)
-        )
+        """Add four rows of a table, each times a number."""
+        a, b, c, d = (np.float32(x) * floats(rows[k]) for k, x in zip(at, by, strict=True))
         out += (a + b) + (c + d)
+
+    def dot(a: Any, row: Any) -> Any:
+        """Return the scalar product with a row, added up as LANES separate sums in a fixed order: the same bits on every machine."""
+        products = np.zeros(-(-a.size // LANES) * LANES, np.float32)
+        products[: a.size] = a * floats(row)
+        sums = np.zeros(LANES, np.float32)
+        for part in products.reshape(-1, LANES):
+            sums += part
+        while sums.size > 1:
+            sums = sums[: sums.size // 2] + sums[sums.size // 2 :]
+        return sums[0]
 
 else:
 
+    def number_in(kind: Any) -> Any:
+        """Return the form in which a table keeps its numbers."""
+        return ir.HalfType() if isinstance(kind.dtype, types.Integer) else ir.FloatType()
+
+    def loaded(builder: Any, start: Any, j: Any, lanes: int) -> Any:
+        """Return the numbers from the j-th on as a vector of float32, as many as there are lanes."""
+        place = builder.bitcast(builder.gep(start, [j]), ir.VectorType(start.type.pointee, lanes).as_pointer())
+        row = builder.load(place, align=2)
+        return builder.fpext(row, ir.VectorType(ir.FloatType(), lanes)) if isinstance(start.type.pointee, ir.HalfType) else row
+
+    def by_lanes(builder: Any, width: Any, each: Any) -> None:
+        """Call `each(j, lanes)` for steps of LANES numbers, and one by one for those left over."""
+        whole = builder.and_(width, ir.Constant(width.type, -LANES))
+        for begin, end, lanes in ((ir.Constant(width.type, 0), whole, LANES), (whole, width, 1)):
+            with cgutils.for_range_slice(builder, begin, end, ir.Constant(width.type, lanes), inc=True) as (j, _):
+                each(j, lanes)
+
     @intrinsic  # type: ignore[untyped-decorator]
     def add_four(typing: Any, out: Any, rows: Any, at: Any, by: Any) -> Any:
-        """Add four rows of a table, each times a number. A table of 16-bit words holds float16. No bounds are checked."""
+        """Add four rows of a table, each times a number. No bounds are checked."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             sums, table = (context.make_array(kind)(context, builder, arg) for kind, arg in zip((out, rows), args, strict=False))
-            stored = ir.HalfType() if isinstance(rows.dtype, types.Integer) else ir.FloatType()
-            width = builder.extract_value(table.shape, 1)
-            start = builder.bitcast(table.data, stored.as_pointer())
+            width = (
+                ir.Constant(ir.IntType(64), rows.shape[1]) if isinstance(rows, types.NestedArray) else builder.extract_value(table.shape, 1)
+            )
+            start = builder.bitcast(table.data, number_in(rows).as_pointer())
             begins = [builder.gep(start, [builder.mul(builder.extract_value(args[2], k), width)]) for k in range(4)]
             numbers = [builder.extract_value(args[3], k) for k in range(4)]
 
@@ -41,25 +72,49 @@ else:
                 single = ir.VectorType(ir.FloatType(), lanes)
                 parts = []
                 for begin, number in zip(begins, numbers, strict=True):
-                    place = builder.bitcast(builder.gep(begin, [j]), ir.VectorType(stored, lanes).as_pointer())
-                    row = builder.load(place, align=2)
-                    row = builder.fpext(row, single) if isinstance(stored, ir.HalfType) else row
                     first = builder.insert_element(ir.Constant(single, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
                     each = builder.shuffle_vector(first, first, ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes))
-                    parts.append(builder.fmul(each, row))
+                    parts.append(builder.fmul(each, loaded(builder, begin, j, lanes)))
                 place = builder.bitcast(builder.gep(sums.data, [j]), single.as_pointer())
                 more = builder.fadd(builder.fadd(parts[0], parts[1]), builder.fadd(parts[2], parts[3]))
                 builder.store(builder.fadd(builder.load(place, align=4), more), place, align=4)
 
-            zero, word = ir.Constant(width.type, 0), ir.Constant(width.type, LANES)
-            whole = builder.and_(width, ir.Constant(width.type, -LANES))
-            with cgutils.for_range_slice(builder, zero, whole, word, inc=True) as (j, _):
-                add(j, LANES)
-            with cgutils.for_range_slice(builder, whole, width, ir.Constant(width.type, 1), inc=True) as (j, _):
-                add(j, 1)
+            by_lanes(builder, width, add)
             return context.get_dummy_value()
 
         return types.none(out, rows, at, by), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def dot(typing: Any, a: Any, row: Any) -> Any:
+        """Return the scalar product with a row, added up as LANES separate sums in a fixed order: the same bits on every machine."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            one, other = (context.make_array(kind)(context, builder, arg) for kind, arg in zip((a, row), args, strict=True))
+            kind, word = ir.VectorType(ir.FloatType(), LANES), ir.IntType(32)
+            sums = cgutils.alloca_once_value(builder, ir.Constant(kind, [0.0] * LANES))
+            starts = [one.data, builder.bitcast(other.data, number_in(row).as_pointer())]
+
+            def add(j: Any, lanes: int) -> None:
+                """Add the products of the numbers from the j-th on to the sums, as many as there are lanes."""
+                product, total = builder.fmul(*(loaded(builder, start, j, lanes) for start in starts)), builder.load(sums)
+                if lanes == LANES:
+                    total = builder.fadd(total, product)
+                else:
+                    lane = builder.and_(builder.trunc(j, word), ir.Constant(word, LANES - 1))
+                    more = builder.fadd(builder.extract_element(total, lane), builder.extract_element(product, ir.Constant(word, 0)))
+                    total = builder.insert_element(total, more, lane)
+                builder.store(total, sums)
+
+            by_lanes(builder, builder.extract_value(one.shape, 0), add)
+            total = builder.load(sums)
+            for half in (8, 4, 2, 1):
+                low, high = (
+                    builder.shuffle_vector(total, total, ir.Constant(ir.VectorType(word, half), [*range(k, k + half)])) for k in (0, half)
+                )
+                total = builder.fadd(low, high)
+            return builder.extract_element(total, ir.Constant(word, 0))
+
+        return types.float32(a, row), emit
 
 
 @jit

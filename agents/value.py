@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.heuristic import weights_of
-from alehouse.agents.network import SLACK, add_rows, copy_row, dot, nonzero, rectify
+from alehouse.agents.network import SLACK, add_rows, copy_row, nonzero, rectify
 from alehouse.agents.network_file import Tensors, grouped, names_of, opened, refuse_gone, ungrouped
-from alehouse.agents.rows import add_picked
+from alehouse.agents.rows import add_picked, dot
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import DAMAGE
 from alehouse.envs.core.run.jit import jit

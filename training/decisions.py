@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents.network import adviser, dot, hidden_layers, highest, new_workspace, rate, sampled, soften, student
+from alehouse.agents.network import adviser, hidden_layers, highest, new_workspace, rate, sampled, soften, student
 from alehouse.agents.network_file import aspects_of
+from alehouse.agents.rows import dot
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import jit

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.network import add_rows, dot, hidden_layers, new_workspace, nonzero, rate, soften
+from alehouse.agents.network import add_rows, hidden_layers, new_workspace, nonzero, rate, soften
+from alehouse.agents.rows import dot
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.scratch import bare

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.agents.network import copy_row, dot, rectify
-from alehouse.agents.rows import add_picked
+from alehouse.agents.network import copy_row, rectify
+from alehouse.agents.rows import add_picked, dot
 from alehouse.agents.value import FIRST, LAYERS, SECOND, Value, list_rows, new_reading, places, rated, soften
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.scratch import bare

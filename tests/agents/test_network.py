@@ -10,7 +10,7 @@ safetensors = pytest.importorskip("safetensors.numpy")
 
 from alehouse import players  # noqa: E402
 from alehouse.agents import ask, heuristic  # noqa: E402
-from alehouse.agents.network import SLACK, adviser, dot, net, net_kernels, nonzero, of_record, soften, student  # noqa: E402
+from alehouse.agents.network import SLACK, adviser, for_play, net, net_kernels, nonzero, of_record, soften, student  # noqa: E402
 from alehouse.agents.network_file import (  # noqa: E402
     aspects_of,
     grouped,
@@ -129,9 +129,6 @@ def test_kernels_compute_known_numbers():
             for kind in (np.uint8, np.float32):
                 some = numbers.astype(kind)
                 assert places[: nonzero(some, places)].tolist() == np.flatnonzero(some).tolist()
-    few = np.arange(75, dtype=np.float32)
-    assert dot(few, few) == (few * few).sum()
-    assert dot(np.arange(8, dtype=np.float32), np.full(8, 2, np.float32)) == 56
     logits, chances = np.log(np.array([1, 2, 5], np.float32)) + 7, np.zeros(3, np.float32)
     soften(logits, 3, chances)
     assert chances == pytest.approx([0.125, 0.25, 0.625], abs=1e-6)
@@ -145,6 +142,9 @@ def test_a_file_holds_the_network_in_half_precision(tmp_path):
     assert size == path.stat().st_size
     for name in shapes(names_of(toy.GAME), WIDTH):
         assert (found[name] == made.record()[name].astype(np.float16)).all()
+    played = for_play(toy.GAME, found)
+    assert (played["first"].view(np.float16) == found["first"]).all()
+    assert (played["second_bias"] == found["second_bias"]).all()
     assert words["command"] == "alehouse train toy"
     assert json.loads(words["results"]) == {"won": 0.5}
 

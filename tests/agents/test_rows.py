@@ -1,11 +1,18 @@
-"""Sums of rows, in float32 and in float16, of widths that are no multiple of what a processor takes at once."""
+"""Sums of rows and scalar products, in float32 and in float16, of widths that are no multiple of what a processor takes at once."""
 
 import numpy as np
 import pytest
 
-from alehouse.agents.rows import LANES, add_listed, add_picked
+from alehouse.agents.rows import LANES, add_listed, add_picked, dot
+from alehouse.envs.core.run.jit import jit
 
 pytestmark = pytest.mark.lanes
+
+
+@jit
+def product(numbers, row):
+    """Return a scalar product."""
+    return dot(numbers, row)
 
 
 @pytest.mark.parametrize("width", [1, LANES, 3 * LANES + 5])
@@ -22,3 +29,4 @@ def test_rows_are_added(width: int, halves: bool) -> None:
         chosen = table[listed[:n]].astype(np.float32)
         assert (sums == 1 + (chosen * numbers[listed[:n], None]).sum(axis=0)).all()
         assert (picked == 1 + chosen.sum(axis=0)).all()
+        assert product(sums, rows[n]) == (sums * table[n]).sum()
