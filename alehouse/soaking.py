@@ -95,6 +95,8 @@ def jobs(seed: int) -> dict[str, Job]:
         "6144",
         "--threads",
         "1",
+        "--engine",
+        "sparse",
         *sum((("--set", s) for s in tiny), ()),
     )
     match = ("play", "connect_four", "--vs", "heuristic")

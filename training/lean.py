@@ -99,13 +99,14 @@ class Trainer:
     ) -> None:
         """Begin a run, or go on with the one in the folder.
 
-        At most `threads` threads are used, and `engine` computes the gradients; by default both are chosen by a short timing. `carry`: the
-        file
-        of the first weights may have features and actions that the game no longer has.
+        At most `threads` threads are used, and `engine` computes the gradients. Without an engine, a short timing chooses both, and
+        checkpoints keep the choice. `carry`: the file of the first weights may have features and actions that the game no longer has.
         """
         most = numba.config.NUMBA_NUM_THREADS
         check_whole("threads", most if threads is None else threads, 1, most)
         check_whole("seed", job.seed, 0, 2**64 - 1)
+        if engine not in ("", *ENGINES):
+            raise ValueError(f"engine {engine!r}: one of {', '.join(ENGINES)}")
         self.folder, self.settings, self.anchors = folder, job.settings, list(anchors)
         chosen = self.settings
         variants = [as_variant(text) for text in job.variants]
@@ -135,7 +136,7 @@ class Trainer:
         self.rng = np.random.default_rng([job.seed, 0])
         self.samples, self.batches, self.seconds = 0, 0, 0.0
         checkpoint.begin(folder, job.facts())
-        self.engine: str = kept[1]["engine"] if kept else engine
+        self.engine: str = engine or (kept[1]["engine"] if kept else "")
         self.threads: int = kept[1]["threads"] if kept else threads or most
         self.learners = [Learner(net, self.engine or ENGINES[0], self.threads) for net in nets]
         if kept:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -45,12 +46,13 @@ class Training(Protocol):
 
 
 def train(trainer: Training, samples: float, seconds: float, keep: float, sinks: Iterable[Sink] = ()) -> Iterator[Row]:
-    """Train and yield each iteration, up to a number of samples or seconds; write a checkpoint every `keep` seconds and at the end.
+    """Train and yield each iteration, up to a number of samples or seconds; write checkpoints.
 
-    Each row is recorded in the folder of the run, and given to the sinks.
+    The first iteration of a run is kept at once, since it chooses an engine and a number of threads by timing; then there is a checkpoint
+    every `keep` seconds, and one at the end. Each row is recorded in the folder of the run, and given to the sinks.
     """
     metrics.go_back(trainer.folder, trainer.samples)
-    kept = time.monotonic()
+    kept = time.monotonic() if trainer.samples else -math.inf
     while trainer.samples < samples and trainer.seconds < seconds:
         row = trainer.iterate()
         metrics.record(trainer.folder, row)

@@ -33,7 +33,7 @@ TRAINERS = ("lean", "sb3")
 MINUTES = 10.0
 SHIP_SEED = 2026  # the seed of the measurement, which training does not use
 NETWORK = "net.safetensors"
-NOT_FOR_VALUES = ("trainer", "minutes", "samples", "opponents", "changes", "start", "carry", "trust", "ship", "sinks", "settings")
+NOT_FOR_VALUES = ("trainer", "minutes", "samples", "opponents", "engine", "changes", "start", "carry", "trust", "ship", "sinks", "settings")
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 What = Annotated[
@@ -62,6 +62,10 @@ Opponents = Annotated[
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help=f"The seed of all luck; 0 by default, {SHIP_SEED} with --ship.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Number of threads (default: the fastest in a short trial).")]
+Engine = Annotated[
+    str,
+    typer.Option(metavar="sparse|float32|bfloat16", help="With lean: how gradients are computed (default: the fastest in a short trial)."),
+]
 Set = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting of the trainer as NAME=VALUE; may be repeated.")
 ]
@@ -99,6 +103,7 @@ def train(
     out: Out = None,
     seed: Seed = None,
     threads: Threads = None,
+    engine: Engine = "",
     changes: Set = None,
     start: Start = None,
     carry: Carry = False,
@@ -130,7 +135,7 @@ def train(
     most, longest = limits(minutes, samples)
     start = trusted(trainer, start, trust)
     names = players.names(opponents or ("heuristic,uniform" if heuristic_of(spec) else "uniform"))
-    wanted = Wanted(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry)
+    wanted = Wanted(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry, engine)
     makers = [players.loaded(f"--sink {text}", text) for text in sinks or ()]
     show.compiled([played[0]])
     with explained(folder):
@@ -170,6 +175,7 @@ class Wanted(NamedTuple):
     changes: tuple[str, ...]
     start: Path | None
     carry: bool
+    engine: str
 
 
 def trusted(trainer: str, start: Path | None, trust: bool) -> Path | None:
@@ -249,6 +255,8 @@ def made(wanted: Wanted, spec: Game, folder: Path, threads: int | None) -> tuple
     """Return the trainer, after loading what its run has done so far, and the seconds between its checkpoints."""
     line = [players.player(text, spec) for text in wanted.opponents]
     if wanted.trainer == "sb3":
+        if wanted.engine:
+            raise ValueError(f"--engine {wanted.engine}: only with --trainer lean")
         from alehouse.training import sb3
 
         settings = changed(sb3.Settings(), wanted.changes)
@@ -261,7 +269,7 @@ def made(wanted: Wanted, spec: Game, folder: Path, threads: int | None) -> tuple
         job = lean.Job(wanted.variants, wanted.opponents, wanted.seed, chosen, str(wanted.start or ""))
         if chosen.ahead and not (folder / checkpoint.LATEST).exists():
             print(f"alehouse: a judge watches {judge.GAMES:,} games of each variant, {len(set(wanted.variants))} in all", file=sys.stderr)
-        return lean.Trainer(job, folder, line, threads, carry=wanted.carry), chosen.keep
+        return lean.Trainer(job, folder, line, threads, wanted.engine, wanted.carry), chosen.keep
     raise ValueError(f"--trainer {wanted.trainer!r}: one of {', '.join(TRAINERS)}")
 
 

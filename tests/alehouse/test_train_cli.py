@@ -268,6 +268,7 @@ def test_a_saved_model_is_loaded_only_if_trusted(tmp_path):
         (["--threads", "1000"], "threads=1000"),
         (["--minutes", "0"], "--minutes 0: more than 0"),
         (["--minutes", "1", "--samples", "5"], "give one of them"),
+        (["--engine", "sparse"], "--engine sparse: only with --trainer lean"),
         (["--trainer", "fat"], "--trainer 'fat': one of lean, sb3"),
         (["--opponents", "nobody"], "agent 'nobody'"),
         (["--variant", "connect_four-2p"], "not a variant of kuhn_poker"),

@@ -106,6 +106,20 @@ def test_an_engine_is_chosen_by_time():
     assert threads == 1
 
 
+def test_what_a_timing_chose_is_kept_after_the_first_iteration(tmp_path, monkeypatch):
+    chosen = iter([("float32", 1)])
+    monkeypatch.setattr(lean, "fastest", lambda *_: next(chosen))
+
+    def run():
+        return lean.Trainer(lean.Job((KUHN,), (), 0, lean.Settings(**TINY)), tmp_path, [], threads=1)
+
+    next(train(run(), 1e6, 1e6, keep=1e6))
+    again = run()
+    assert again.samples > 0
+    assert again.engine == "float32"
+    assert [learner.engine for learner in again.learners] == ["float32", "float32"]
+
+
 def test_the_win_and_the_rank():
     utility, seats = np.array([[1, -1, 0], [0, 0, 0], [1, -1, 0.0], [1, 0, 0]], np.float32), np.array([3, 3, 2, 1])
     won = win_shares(utility, seats)
@@ -369,6 +383,8 @@ def test_settings_that_do_not_fit(tmp_path):
             trainer(tmp_path, **settings)
     with pytest.raises(ValueError, match="threads"):
         lean.Trainer(lean.Job((KUHN,), ()), tmp_path, [], threads=0)
+    with pytest.raises(ValueError, match="engine 'gpu': one of sparse, float32, bfloat16"):
+        lean.Trainer(lean.Job((KUHN,), ()), tmp_path, [], engine="gpu")
 
 
 def test_a_run_with_other_settings_is_refused_by_name(tmp_path):
