@@ -1,4 +1,4 @@
-"""Levels of play: for each game six agents from weak to strong, with their measured ratings.
+"""Levels of play: for each game six agents from weak to strong, each with a name and measured ratings.
 
 levels.toml names them; `tools/measure_levels.py` measures them and writes their ratings into that file.
 """
@@ -12,17 +12,29 @@ from alehouse.envs.core.declare.game import Game
 
 FILE = Path(__file__).with_name("levels.toml")
 DEFAULT = "default"  # the section for games that have none of their own
-LEVELS = 6
+NAMES = ("casual", "regular", "skilled", "strong", "expert", "master")
+LEVELS = len(NAMES)
+
+
+class Rating(NamedTuple):
+    """How strong a level is: points above the heuristic, 400 for odds of ten to one, with the ends of the 95 % interval."""
+
+    points: float
+    low: float
+    high: float
 
 
 class Level(NamedTuple):
-    """A level of play: its agent, and how strong that is."""
+    """A level of play: its agent, and how strong that is by the number of players."""
 
     number: int
     agent: str
-    rating: float | None = None  # points above the heuristic, 400 for odds of ten to one; None where nobody has measured it
-    low: float | None = None  # the ends of the 95 % interval
-    high: float | None = None
+    ratings: dict[int, Rating] = {}  # noqa: RUF012 - nothing changes it
+
+    @property
+    def name(self) -> str:
+        """The level's name, which is also the name of an agent."""
+        return NAMES[self.number - 1]
 
 
 @functools.cache
@@ -39,7 +51,12 @@ def choices() -> dict[str, list[str]]:
 def levels(game: Game) -> tuple[Level, ...]:
     """Return the levels of a game, from the weakest to the strongest."""
     rows = sections().get(game.name, sections()[DEFAULT])["levels"]
-    return tuple(Level(number, **row) for number, row in enumerate(rows, 1))
+    return tuple(Level(k, row["agent"], ratings_of(row)) for k, row in enumerate(rows, 1))
+
+
+def ratings_of(row: dict[str, Any]) -> dict[int, Rating]:
+    """Return the ratings of a level's row by the number of players."""
+    return {int(seats): Rating(*rating) for seats, rating in row.get("ratings", {}).items()}
 
 
 def measured(game: Game) -> str:
@@ -48,14 +65,16 @@ def measured(game: Game) -> str:
 
 
 def level(text: str, game: Game) -> Level:
-    """Return a level of a game by its number."""
-    if text not in map(str, range(1, LEVELS + 1)):
-        raise ValueError(f"level {text!r}: 1 (weakest) to {LEVELS} (strongest)")
-    return levels(game)[int(text) - 1]
+    """Return a level of a game by its number or name."""
+    found = [one for one in levels(game) if text in (str(one.number), one.name)]
+    if not found:
+        raise ValueError(f"level {text!r}: 1 (weakest) to {LEVELS} (strongest), or one of {', '.join(NAMES)}")
+    return found[0]
 
 
-def strength(one: Level) -> str:
-    """Return in words how strong a level is."""
-    if one.rating is None:
+def strength(one: Level, seats: int) -> str:
+    """Return in words how strong a level is at a table with this number of players."""
+    if seats not in one.ratings:
         return "not measured"
-    return f"{one.rating:+.0f} points" + (f" ({one.low:+.0f} to {one.high:+.0f})" if one.low is not None else "")
+    points, low, high = one.ratings[seats]
+    return f"{points:+.0f} points" + (f" ({low:+.0f} to {high:+.0f})" if low < high else "")

@@ -19,7 +19,7 @@ from alehouse.agents.network import net
 from alehouse.agents.network_file import SHIPPED
 from alehouse.agents.process import Process
 from alehouse.envs.core.declare.game import Game, as_variant
-from alehouse.levels import choices, level
+from alehouse.levels import NAMES, choices, level
 
 LADDER: dict[str, Callable[..., Agent]] = {
     "uniform": uniform,
@@ -44,8 +44,8 @@ def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Age
     name, _, rest = text.partition(":")
     if text.startswith(COMMAND):
         return Process(rest, game, limit)
-    if text.startswith(LEVEL):
-        return player(level(rest, game).agent, game, threads, limit)
+    if is_level(text):
+        return player(level(rest or text, game).agent, game, threads, limit)
     if name in LADDER:
         return of_the_ladder(text, name, rest, game, threads)
     if name == "net":
@@ -55,7 +55,7 @@ def player(text: str, game: Game, threads: int = 1, limit: float = LIMIT) -> Age
     point = installed().get(text)
     if point is None:
         raise ValueError(
-            f"agent {text!r}: one of {', '.join(LADDER)}, net, level:1 to level:6, {listed(installed())}FILE.py:NAME, "
+            f"agent {text!r}: one of {', '.join(LADDER)}, net, level:1 to level:6, {', '.join(NAMES)}, {listed(installed())}FILE.py:NAME, "
             "or process:COMMAND for a program"
         )
     try:
@@ -78,15 +78,20 @@ def names(text: str) -> tuple[str, ...]:
     return found
 
 
+def is_level(text: str) -> bool:
+    """Return whether a name is that of a level of play."""
+    return text.startswith(LEVEL) or text in NAMES
+
+
 def trusted(text: str) -> bool:
     """Return whether an agent belongs to this package, and so needs neither a time limit nor a process of its own."""
-    return text.partition(":")[0] in (*LADDER, "net", "level")
+    return is_level(text) or text.partition(":")[0] in (*LADDER, "net")
 
 
 def fingerprint(text: str) -> str:
     """Return a digest of what an agent is made of, as far as that can be seen; "" for agents of this package."""
     name, _, rest = text.partition(":")
-    if text.startswith(LEVEL):
+    if is_level(text):
         return hashlib.sha256(repr((choices(), *map(fingerprint, FOLDERS))).encode()).hexdigest()[:16]
     if trusted(text):
         files = files_of(name, rest)

@@ -41,16 +41,21 @@ class Fit(NamedTuple):
     @classmethod
     def begin(cls, most: npt.NDArray[np.uint8], seed: int) -> "Fit":
         """Return a network that has learnt nothing; its rows are zero and its layers are drawn."""
-        rng, n = np.random.default_rng(seed), int(most.sum())
-        drawn = {
-            "first_bias": rng.uniform(0, 1, FIRST), "second": rng.normal(0, np.sqrt(2 / FIRST), (FIRST, SECOND)),
-            "second_bias": np.zeros(SECOND), "last": rng.normal(0, np.sqrt(1 / SECOND), SECOND),
-        }  # fmt: skip
-        dense = np.concatenate([drawn[name].ravel() for name in LAYERS]).astype(np.float32)
+        rng = np.random.default_rng(seed)
+        drawn = (
+            rng.uniform(0, 1, FIRST), rng.normal(0, np.sqrt(2 / FIRST), (FIRST, SECOND)), np.zeros(SECOND),
+            rng.normal(0, np.sqrt(1 / SECOND), SECOND),
+        )  # fmt: skip
+        return cls.of_value(Value(places(most), most, np.zeros((int(most.sum()), FIRST), np.float32), *drawn))
+
+    @classmethod
+    def of_value(cls, value: Value) -> "Fit":
+        """Return a network with the numbers of a value, and without moments yet."""
+        most, before, rows, n = value.most, value.before, value.rows.copy(), len(value.rows)
+        dense = np.concatenate([getattr(value, name).ravel() for name in LAYERS]).astype(np.float32)
         byte = np.repeat(np.arange(most.size), most)
-        before = places(most)
         part = ((np.arange(n) - before[byte]) / most[byte]).astype(np.float32)
-        rows, rows_1, rows_2 = np.zeros((3, n, FIRST), np.float32)
+        rows_1, rows_2 = np.zeros((2, n, FIRST), np.float32)
         slope_1, slope_2 = np.zeros((2, most.size, FIRST), np.float32)
         dense_1, dense_2 = np.zeros((2, dense.size), np.float32)
         steps = np.zeros(1, np.int64)

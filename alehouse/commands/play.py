@@ -11,7 +11,7 @@ from alehouse import players
 from alehouse.commands import show, variants
 from alehouse.commands.interrupt import pressed
 from alehouse.envs.core.declare.game import Game, Variant
-from alehouse.levels import LEVELS, level, levels, measured, strength
+from alehouse.levels import level, levels, measured, strength
 from alehouse.matches.lines import Leave, Lines
 from alehouse.matches.match import HUMAN, Match
 
@@ -22,7 +22,9 @@ What = Annotated[
     typer.Argument(metavar="GAME", help="A game by its name, or a variant by its id.", autocompletion=show.completed, show_default=False),
 ]
 Against = Annotated[str, typer.Option("--vs", metavar="A,B", help="Agents in turn at the other seats; human is another person.")]
-Strength = Annotated[int | None, typer.Option("--level", min=1, max=LEVELS, help=f"The level of all opponents (default: {LEVEL}).")]
+Strength = Annotated[
+    str | None, typer.Option("--level", metavar="1-6|NAME", help=f"The level of all opponents, by number or name (default: {LEVEL}).")
+]
 Own = Annotated[str, typer.Option("--seat", metavar="P", help="Your seat; several joined by commas are several people at one screen.")]
 File = Annotated[Path | None, typer.Option("--continue", metavar="FILE", help="Go on with a match; it needs no GAME.")]
 Trust = Annotated[bool, typer.Option("--trust", help="Run agents from outside the package that the file of a match names.")]
@@ -94,7 +96,7 @@ def played(match: Match, teach: bool, full: bool) -> None:
 
 def write_levels(v: Variant) -> int:
     """Print the levels of a game."""
-    show.write_table(("level", "agent", "strength"), [(one.number, one.agent, strength(one)) for one in levels(v.spec)])
+    show.write_table(("level", "name", "agent", "strength"), [(x.number, x.name, x.agent, strength(x, v.seats)) for x in levels(v.spec)])
     print(scale(v.spec) or "python tools/measure_levels.py measures them")
     return 0
 
@@ -105,14 +107,14 @@ def scale(game: Game) -> str:
     return f"points above the heuristic, 400 for odds of ten to one, measured in {how}" if how else ""
 
 
-def around(v: Variant, against: str, number: int | None, own: str) -> list[str]:
+def around(v: Variant, against: str, chosen: str | None, own: str) -> list[str]:
     """Return who plays at each seat."""
     mine = [int(text) if text.strip().isdecimal() and len(text) < 4 else -1 for text in own.split(",")]
     if not all(0 <= p < v.seats for p in mine):
         raise ValueError(f"--seat {own}: seats from 0 to {v.seats - 1} in {v}, joined by commas")
-    if against and number is not None:
+    if against and chosen is not None:
         raise ValueError("--vs or --level, not both: a level is an agent too, such as --vs level:2,level:5")
-    names = players.names(against) if against else (f"level:{number or LEVEL}",)
+    names = players.names(against) if against else (f"level:{level(chosen or str(LEVEL), v.spec).number}",)
     others = [p for p in range(v.seats) if p not in mine]
     if len(names) > max(1, len(others)):
         raise ValueError(f"--vs {against}: {len(names)} names for {len(others)} other seats")
@@ -135,4 +137,4 @@ def told(match: Match, name: str) -> str:
     if not name.startswith("level:"):
         return name
     found = level(name.partition(":")[2], match.variant.spec)
-    return f"{name}, {found.agent}, {strength(found)}"
+    return f"{name} ({found.name}), {found.agent}, {strength(found, match.variant.seats)}"

@@ -33,7 +33,7 @@ TRAINERS = ("lean", "sb3")
 MINUTES = 10.0
 SHIP_SEED = 2026  # the seed of the measurement, which training does not use
 NETWORK = "net.safetensors"
-NOT_FOR_VALUES = ("trainer", "minutes", "samples", "opponents", "engine", "changes", "start", "carry", "trust", "ship", "sinks", "settings")
+NOT_FOR_VALUES = ("trainer", "minutes", "samples", "engine", "changes", "carry", "trust", "ship", "sinks", "settings")
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 What = Annotated[
@@ -57,7 +57,10 @@ Minutes = Annotated[float | None, typer.Option(help=f"How long to train, stopped
 Samples = Annotated[int | None, typer.Option(min=1, help="Train until this many decisions have been learnt from, however long it takes.")]
 Opponents = Annotated[
     str,
-    typer.Option(metavar="A,B", help="Agents to train against (default: heuristic,uniform, or uniform if the game has no heuristic)."),
+    typer.Option(
+        metavar="A,B",
+        help="Agents to train against (default: heuristic,uniform, or uniform if the game has no heuristic); for a value, those that play.",
+    ),
 ]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help=f"The folder of the run; by default one in {RUNS}.")]
 Seed = Annotated[int | None, typer.Option(min=0, max=2**64 - 1, help=f"The seed of all luck; 0 by default, {SHIP_SEED} with --ship.")]
@@ -71,7 +74,10 @@ Set = Annotated[
 ]
 Start = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Begin with the weights in this file: a network for lean, a zip of Stable-Baselines3 for sb3."),
+    typer.Option(
+        metavar="FILE",
+        help="Begin with the weights in this file: a network for lean, a zip of Stable-Baselines3 for sb3, a value for a value.",
+    ),
 ]
 Carry = Annotated[bool, typer.Option("--carry", help="Leave out parts of the --start network that the game no longer has.")]
 Trust = Annotated[bool, typer.Option("--trust", help="Load the zip file of --start, although that runs the code in it.")]
@@ -118,6 +124,7 @@ def train(
     given = locals()
     have_libraries()
     from alehouse.training import checkpoint
+    from alehouse.training.value import Job
 
     spec, folder = game(name), out or RUNS / f"{name}-{trainer if what == 'network' else what}"
     if what == "value":
@@ -125,7 +132,9 @@ def train(
         others = variants_of(spec, [], modules, seats, lengths, everything=True)
         named = variants.named(spec, chosen or []) or [spec.variant()]
         mix = train_value.mix(variants.by_rules(named, rules), variants.by_rules(others, rules))
-        return train_value.train_value(spec, mix, games or train_value.GAMES, seed or 0, folder, threads, json)
+        agents = players.names(opponents) if opponents else ()
+        job = Job(mix, games or train_value.GAMES, seed or 0, agents, str(start or ""))
+        return train_value.train_value(spec, job, folder, threads, json)
     if what != "network" or games is not None:
         raise ValueError(f"--what {what!r}: network or value" if what != "network" else "--games: only with --what value")
     if ship:

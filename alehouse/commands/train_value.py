@@ -1,13 +1,18 @@
-"""`alehouse train --what value`: teach a value by games between heuristics, and measure what it explains and how a search plays with it."""
+"""`alehouse train --what value`: teach a value by games between agents, and measure what it explains and how a search plays with it."""
 
 import math
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numba
 
+from alehouse import players
 from alehouse.commands import show
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.training.progress import clock
+
+if TYPE_CHECKING:
+    from alehouse.training.value import Job
 
 VALUE = "value.safetensors"
 GAMES = 100_000
@@ -22,13 +27,14 @@ def mix(named: list[Variant], others: list[Variant]) -> tuple[str, ...]:
     return tuple(map(str, first * max(1, math.ceil(len(rest) / max(1, len(first)))) + rest))
 
 
-def train_value(spec: Game, variants: tuple[str, ...], games: int, seed: int, folder: Path, threads: int | None, json: bool) -> int:
+def train_value(spec: Game, job: "Job", folder: Path, threads: int | None, json: bool) -> int:
     """Teach a value up to a number of games, write its file, and print how well it explains results."""
     from alehouse.commands.train import command, explained, stopped
-    from alehouse.training.value import Job, Trainer
+    from alehouse.training.value import Trainer
 
     with explained(folder):
-        run = Trainer(Job(variants, games, seed), folder, threads or int(numba.config.NUMBA_NUM_THREADS))
+        threads = threads or int(numba.config.NUMBA_NUM_THREADS)
+        run = Trainer(job, folder, threads, [players.player(text, spec, threads) for text in job.opponents])
         if show.follow(run.run(), f"{spec.name} (value)"):
             stopped(folder)
             return show.status(True)

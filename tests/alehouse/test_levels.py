@@ -9,7 +9,7 @@ from alehouse.agents import Careless, ask, heuristic
 from alehouse.agents.ladder import uniform
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, REFERENCE, game
-from alehouse.levels import LEVELS, Level, choices, levels, measured, sections, strength
+from alehouse.levels import LEVELS, NAMES, Level, Rating, choices, levels, measured, sections, strength
 
 FOUR = game("connect_four")
 
@@ -19,10 +19,14 @@ def test_every_game_has_six_levels(name):
     found = levels(game(name))
     assert [one.number for one in found] == list(range(1, LEVELS + 1))
     assert len({one.agent for one in found}) == LEVELS
-    assert found[0].agent == "uniform"
+    assert tuple(one.name for one in found) == NAMES
     for one in found:
-        assert players.player(f"level:{one.number}", game(name)).name == players.player(one.agent, game(name)).name
-        assert one.rating is None or (measured(game(name)) and (one.low is None or one.low <= one.rating <= one.high))
+        for text in (f"level:{one.number}", f"level:{one.name}", one.name):
+            assert players.player(text, game(name)).name == players.player(one.agent, game(name)).name
+        for seats, rating in one.ratings.items():
+            assert measured(game(name))
+            assert seats in game(name).seats
+            assert rating.low <= rating.points <= rating.high
 
 
 @pytest.mark.parametrize("number", ["0", "7", "", "x", "1:2"])
@@ -33,13 +37,14 @@ def test_a_wrong_level_is_explained(number):
 
 def test_levels_are_trusted_and_runs_know_what_they_are():
     assert players.trusted("level:3")
-    assert players.fingerprint("level:3") == players.fingerprint("level:4") != players.fingerprint("net")
+    assert players.trusted("master")
+    assert not players.trusted("masters")
+    assert players.fingerprint("level:3") == players.fingerprint("master") != players.fingerprint("net")
 
 
 def test_strength_is_told_with_its_interval():
-    assert strength(Level(1, "uniform")) == "not measured"
-    assert strength(Level(1, "uniform", -120, -150, -90)) == "-120 points (-150 to -90)"
-    assert strength(Level(4, "heuristic", 0)) == "+0 points"
+    known = Level(1, "uniform", {2: Rating(-120, -150, -90), 3: Rating(0, 0, 0)})
+    assert [strength(known, seats) for seats in (2, 3, 4)] == ["-120 points (-150 to -90)", "+0 points", "not measured"]
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 1.0])

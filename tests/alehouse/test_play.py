@@ -200,12 +200,13 @@ def test_a_match_from_elsewhere_runs_no_program():
 
 def test_levels_are_listed():
     said = play("connect_four", "--levels")
-    assert [line.split()[:2] for line in said.splitlines()[3:9]] == [[str(one.number), one.agent] for one in levels(game("connect_four"))]
+    listed = [line.split()[:3] for line in said.splitlines()[3:9]]
+    assert listed == [[str(one.number), one.name, one.agent] for one in levels(game("connect_four"))]
     assert not Path("runs").exists()
 
 
 def test_levels_sit_at_the_other_seats():
-    said = play("connect_four", "--level", "2")
+    said = play("connect_four", "--level", "regular")
     level = levels(Match.open(journal()).variant.spec)[1]
-    assert f"player_1: level:2, {level.agent}, " in said
+    assert f"player_1: level:2 (regular), {level.agent}, " in said
     assert Match.open(journal()).players == ("human", "level:2")

@@ -10,11 +10,13 @@ pytest.importorskip("torch")
 import torch
 from typer.testing import CliRunner
 
+from alehouse.agents.ladder import heuristic, uniform
 from alehouse.agents.value import FIRST, LAYERS, read_value
 from alehouse.cli import app
 from alehouse.envs.games import game
-from alehouse.training import value
+from alehouse.training import value, watching
 from alehouse.training.value_fit import BATCH, Fit, Positions, learn, predict, sums
+from tests.slow import slow
 
 MOST = np.array([1, 3, 0, 5, 2], np.uint8)
 
@@ -124,11 +126,27 @@ def value_file(path):
 
 
 def test_two_threads_watch_the_same_games(small):
-    room = [value.Room([game("kuhn_poker").variant()], 300) for _ in range(2)]
+    room = [watching.Room([game("kuhn_poker").variant()], 300) for _ in range(2)]
     one, two = (made.watch(3, 0, 300, threads) for made, threads in zip(room, (1, 2), strict=True))
-    for a, b in ((one.obs, two.obs), (one.when, two.when), (one.utility, two.utility)):
-        assert (a == b).all()
+    same(one, two)
     assert (one.when >= 0).any()
+
+
+def same(one, two):
+    """Compare what was seen of some games."""
+    for name in ("obs", "when", "points", "utility"):
+        assert (getattr(one, name) == getattr(two, name)).all(), name
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", slow("tavern_battle")])
+def test_agents_lapse_and_are_watched_as_heuristics_in_kernels_are(name):
+    spec = game(name)
+    room = [watching.Room([spec.variant()], 200) for _ in range(2)]
+    by_kernel, by_agents = room[0].watch(3, 40, 200, 1), room[1].watch_agents(3, 40, 200, 1, [heuristic(spec)])
+    same(by_kernel, by_agents)
+    assert (by_kernel.when >= 0).any()
+    mixed = room[1].watch_agents(3, 40, 200, 1, [heuristic(spec), uniform(spec)])
+    assert not (mixed.utility == by_kernel.utility).all()
 
 
 def test_the_command(small, tmp_path):
@@ -138,6 +156,17 @@ def test_the_command(small, tmp_path):
     assert "rollout:30 among heuristics in kuhn_poker-2p" in said.stdout
     _, words = read_value(tmp_path / "value.safetensors", game("kuhn_poker"))
     assert words["games"] == "1000"
+
+
+def test_a_value_goes_on_with_games_of_others(small, tmp_path):
+    words = ["train", "kuhn_poker", "--what", "value", "--games", "1000", "--threads", "1"]
+    first = str(tmp_path / "value.safetensors")
+    assert CliRunner().invoke(app, [*words, "--out", str(tmp_path)]).exit_code == 0
+    more = [*words, "--out", str(tmp_path / "more"), "--opponents", "heuristic,rollout:8:leaf=estimate", "--start", first]
+    said = CliRunner().invoke(app, more)
+    assert said.exit_code == 0, said.output
+    before, after = (read_value(path / "value.safetensors", game("kuhn_poker"))[0] for path in (tmp_path, tmp_path / "more"))
+    assert 0 < abs(after.rows - before.rows).max() < abs(before.rows).max()
 
 
 @pytest.mark.parametrize(
@@ -157,7 +186,7 @@ def test_bad_commands(words, match):
 def test_ranges_are_capped_alike(monkeypatch):
     monkeypatch.setattr(value, "ROWS", 12)
     obs = np.array([[[[0, 3, 9, 200]]]], np.uint8)
-    seen = value.Watched(*[None] * 5, obs, *[None] * 4)
+    seen = watching.Watched(*[None] * 5, obs, *[None] * 6)
     assert value.ranges(seen).tolist() == [0, 3, 4, 4]
 
 
