@@ -61,16 +61,19 @@ def rollout(
     leaf: str | None = None,
     candidates: int | None = None,
     prior: float | None = None,
+    policy: str | None = None,
 ) -> Kernel:
     """Return an agent that compares actions by roll-outs of the heuristic on redealt tables, dropping the worse half again and again.
 
     It takes a number of roll-outs or of milliseconds for each decision. `leaf` says what judges the end of a roll-out: "value" (the learned
-    value, the default where one comes with the package), "estimate" (the heuristic's), or the file of a value.
+    value, the default where one comes with the package), "estimate" (the heuristic's), or the file of a value. `policy` says who rates
+    answers before that: "net" (the network that comes with the package), "heuristic", or the file of a network.
     """
     likely = A_MS * ms if ms else iterations or USUAL
-    how, guides = plan(game, "rollout", leaf, reward, likely, rounds=rounds, candidates=candidates, prior=prior)
-    recipe = rollout, (game, iterations, ms, rounds, reward, threads, leaf, candidates, prior)
-    return searcher("rollout", game, rollout_kernels(game), (iterations, ms, leaf), how, guides, recipe, threads)
+    how, guides = plan(game, "rollout", leaf, reward, likely, rounds=rounds, candidates=candidates, prior=prior, policy=policy)
+    recipe = rollout, (game, iterations, ms, rounds, reward, threads, leaf, candidates, prior, policy)
+    width = guides["network"]["first_bias"].shape[1] if "network" in (guides.dtype.names or ()) else 0
+    return searcher("rollout", game, rollout_kernels(game, width), (iterations, ms, leaf), how, guides, recipe, threads)
 
 
 def ismcts(

@@ -265,24 +265,29 @@ def net_kernels(game: Game, width: int) -> SimpleNamespace:
         return Desk(np.zeros(1, form), np.zeros(1, np.int64))
 
     @jit
-    def decide(s, R, W, seat, key, options, desk):
-        """Return the action with the highest logit or, if options[0] says so, one sampled by the probabilities."""
-        if bits.count(s.can) == 1:
-            return bits.nth(s.can, 0)
-        work = bare(desk).room[0]
+    def think(s, R, W, seat, key, work):
+        """List the legal actions with their logits in the workspace, and return how many there are."""
         work.obs[:] = 0
         observe(s, R, seat, work.obs)
         hidden_layers(W, work.obs, work)
         if W.trust[0] != 0:
             advise(s, R, W.heuristic, key, W.reach[0], work.prior)
         study(s, R, W.heuristic, work.prior, work.aspects)
-        n = rate(W, s.can, work.prior, work.aspects, work)
+        return rate(W, s.can, work.prior, work.aspects, work)
+
+    @jit
+    def decide(s, R, W, seat, key, options, desk):
+        """Return the action with the highest logit or, if options[0] says so, one sampled by the probabilities."""
+        if bits.count(s.can) == 1:
+            return bits.nth(s.can, 0)
+        work = bare(desk).room[0]
+        n = think(s, R, W, seat, key, work)
         if options[0] == SAMPLE:
             soften(work.logits, n, work.chances)
             return work.actions[sampled(work.chances, n, key)]
         return work.actions[highest(work.logits, n)]
 
-    return SimpleNamespace(prepare=prepare, decide=decide)
+    return SimpleNamespace(prepare=prepare, think=think, decide=decide)
 
 
 def for_play(game: Game, weights: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from alehouse.agents.network import highest, net_kernels
 from alehouse.agents.search import CANDIDATES, ITERATIONS, MILLE, PRIOR, ROUNDS, forget, note, search
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import bare
 
 CLEAR = 4.0  # stop early when the leader is this many standard errors ahead of all others
 LEAST = -3.0  # no rating counts as less than this
@@ -30,6 +32,7 @@ class Desk(NamedTuple):
     count: Any  # numbers that change, at LEFT, TRIAL ...
     results: Any
     tally: Any
+    network: Any  # what the network plays with that rates answers, or None
     steps: Any
 
 
@@ -80,32 +83,55 @@ def first(desk):
 
 
 @functools.cache
-def rollout_kernels(game: Game) -> SimpleNamespace:
-    """Make the roll-out kernels of a game."""
+def rollout_kernels(game: Game, width: int = 0) -> SimpleNamespace:
+    """Make the roll-out kernels of a game; answers are rated by a network of some width, or by the heuristic if that is 0."""
     k = search(game)
     deal, roll, judge, luck, clock, advise, results = k.deal, k.roll, k.judge, k.luck, k.clock, k.advise, k.results
     tally = k.tally
     step, state, choices = game.step, game.STATE, game.choices
+
+    if width:
+        workspace, think = net_kernels(game, width).prepare, net_kernels(game, width).think
+
+        @jit
+        def expect(s, R, G, key, desk):
+            """Write the network's logit for each legal answer, less that of the best."""
+            work = bare(desk.network).room[0]
+            n = think(s, R, G.network, int(s.turn), key, work)
+            most = work.logits[highest(work.logits, n)]
+            for k in range(n):
+                desk.total[k] = work.logits[k] - most
+
+    else:
+
+        @jit
+        def workspace(how):
+            """Return nothing, because no network rates answers."""
+
+        @jit
+        def expect(s, R, G, key, desk):
+            """Write the heuristic's rating of each legal answer."""
+            advise(s, R, G.heuristic, key, desk.total)
 
     @jit
     def prepare(how):
         """Return the working memory of one thread."""
         return Desk(
             np.zeros(2, state), np.zeros(choices, np.int64), np.zeros(choices), np.zeros(choices), np.zeros(choices),
-            np.zeros(UNTIL + 1, np.int64), results(), tally(), np.zeros(1, np.int64),
+            np.zeros(UNTIL + 1, np.int64), results(), tally(), workspace(how), np.zeros(1, np.int64),
         )  # fmt: skip
 
     @jit
     def begin(s, R, G, key, how, desk):
         """List the candidates and return in how many stages one of them will be left.
 
-        They are all legal answers, or those that the heuristic rates highest; its ratings are where their sums begin.
+        They are all legal answers, or those that the heuristic or network rates highest; its ratings are where their sums begin.
         """
         n = bits.count(s.can)
         few = how[CANDIDATES] > 0 and how[CANDIDATES] < n
         desk.total[:n] = 0.0
         if n > 1 and (few or how[PRIOR] > 0):
-            advise(s, R, G.heuristic, key, desk.total)
+            expect(s, R, G, key, desk)
         for c in range(n):
             desk.candidate[c] = bits.nth(s.can, c)
         if few:

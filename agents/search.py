@@ -14,6 +14,9 @@ import numpy.typing as npt
 
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.instant import SEATS, instant_kernels
+from alehouse.agents.network import for_play
+from alehouse.agents.network_file import SHIPPED as NETS
+from alehouse.agents.network_file import read_net
 from alehouse.agents.value import Value, guides, read_value, shipped, value_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
@@ -26,11 +29,12 @@ from alehouse.envs.core.run.standings import REWARDS
 
 CHOICE = 3  # the index of luck for choices within a roll-out
 ESTIMATE, VALUE = "estimate", "value"  # what judges leaves; anything else is the path of a value's file
+HEURISTIC, NET = "heuristic", "net"  # who rates answers before roll-outs; anything else is the path of a network's file
 # the options of a search, in the order of the array in which kernels receive them
 ITERATIONS, ROUNDS, REWARD, LEARNED, CANDIDATES, EXPLORE, PRIOR = range(7)
 EACH = 8  # a search with many roll-outs tries one answer for each of this number
 MILLE = 1000.0  # numbers that are not whole come to kernels in thousandths
-BY_ESTIMATE: dict[str, float] = {"candidates": 0, "explore": 1.0, "prior": 0.0}  # the options of a search with estimates
+BY_ESTIMATE: dict[str, Any] = {"candidates": 0, "explore": 1.0, "prior": 0.0, "policy": HEURISTIC}  # the options of a search with estimates
 DATA = Path(__file__).with_name("search.toml")
 
 
@@ -76,7 +80,7 @@ def tuned() -> dict[str, Any]:
 
 
 def plan(
-    game: Game, searcher: str, leaf: str | None, reward: str | None, likely: float, **given: float | None
+    game: Game, searcher: str, leaf: str | None, reward: str | None, likely: float, **given: float | str | None
 ) -> tuple[list[int], npt.NDArray[Any]]:
     """Return the options and the guides of a search; what is not given comes from the game's data.
 
@@ -100,7 +104,17 @@ def plan(
     found = [0] * (PRIOR + 1)
     found[ROUNDS], found[REWARD], found[LEARNED], found[CANDIDATES] = chosen["rounds"], REWARDS[reward], int(learned), chosen["candidates"]
     found[EXPLORE], found[PRIOR] = round(MILLE * chosen["explore"]), round(MILLE * chosen["prior"])
-    return found, guides(game, value_of(game, leaf))
+    return found, guides(game, value_of(game, leaf), policy_of(game, chosen["policy"]))
+
+
+def policy_of(game: Game, policy: str) -> npt.NDArray[Any] | None:
+    """Return the network that rates answers before roll-outs, as an array of one record; None if the heuristic does."""
+    path = NETS / f"{game.name}.safetensors" if policy == NET else Path(policy)
+    if policy == HEURISTIC or (policy == NET and not path.is_file()):
+        return None
+    if not path.is_file():
+        raise ValueError(f"policy={policy}: there is no such file; policy is net, heuristic, or the file of a network")
+    return for_play(game, read_net(path, game)[0])
 
 
 def value_of(game: Game, leaf: str) -> Value | None:

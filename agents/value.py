@@ -53,17 +53,20 @@ class Reading(NamedTuple):
 
 
 @functools.cache
-def value_record(game: Game) -> np.dtype[Any]:
-    """Return what guides a search as one record: the weights of the game's heuristic, and room for any value of the game."""
+def value_record(game: Game, network: np.dtype[Any] | None = None) -> np.dtype[Any]:
+    """Return what guides a search as one record: the weights of the game's heuristic, room for any value of the game, and a network."""
     layers = [(name, "f4", shape) for name, shape in LAYERS.items()]
     places = [("before", "i8", game.FEATURES.size), ("most", "u1", game.FEATURES.size)]
-    return np.dtype((np.record, [("rows", "u2", (ROWS, FIRST)), *layers, *places, ("heuristic", weights_of(game).dtype)]))
+    others = [("heuristic", weights_of(game).dtype), *([("network", network)] if network else [])]
+    return np.dtype((np.record, [("rows", "u2", (ROWS, FIRST)), *layers, *places, *others]))
 
 
-def guides(game: Game, value: Value | None) -> npt.NDArray[Any]:
+def guides(game: Game, value: Value | None, network: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
     """Return an array of one such record; without a value its numbers are zero. Rows are kept as float16, which are read twice as fast."""
-    found = np.zeros(1, value_record(game))
+    found = np.zeros(1, value_record(game, None if network is None else network.dtype))
     found["heuristic"] = weights_of(game).record()
+    if network is not None:
+        found["network"] = network
     for name, numbers in value._asdict().items() if value else ():
         found[name][0, : len(numbers)] = numbers.astype(np.float16).view(np.uint16) if name == "rows" else numbers
     return found

@@ -30,11 +30,13 @@ LADDER: dict[str, Callable[..., Agent]] = {
     "search": search,
     "careless": Careless,
 }
-OPTIONS = ("iterations", "ms", "rounds", "leaf", "candidates", "explore", "prior", "share")
+OPTIONS = ("iterations", "ms", "rounds", "leaf", "candidates", "explore", "prior", "policy", "share")
 LEVEL = "level:"
 GROUP = "alehouse.agents"  # installed packages add agents under this entry point
 COMMAND = "process:"
-FOLDERS = {"net": SHIPPED, **dict.fromkeys(("rollout", "ismcts", "search"), value.SHIPPED)}  # where the files of agents are
+SEARCHES = ("rollout", "ismcts", "search")
+FOLDERS = {"net": (SHIPPED,), **dict.fromkeys(SEARCHES, (value.SHIPPED, SHIPPED))}  # where the files of agents are
+WORDS = ("leaf", "policy")  # the options that may name a file
 FILES = ("path", "carry")  # the options of a network that name its file
 LIMIT = 10.0  # seconds that an agent from outside the package has for a decision
 
@@ -123,7 +125,7 @@ def of_the_ladder(text: str, name: str, rest: str, game: Game, threads: int) -> 
     for item in rest.split(":") if rest else ():
         key, _, value = spelled_out(item).partition("=")
         try:
-            options[key] = value if key == "leaf" else int(value) if value.lstrip("-").isdigit() else float(value)
+            options[key] = value if key in WORDS else int(value) if value.lstrip("-").isdigit() else float(value)
         except ValueError:
             raise ValueError(f"agent {text!r}: {item!r} is not an option; write {name}:{known[0] if known else '...'}=NUMBER") from None
         if key not in known:
@@ -157,9 +159,10 @@ def files_of(name: str, rest: str) -> list[Path]:
     if name not in FOLDERS or "leaf=estimate" in rest.split(":"):
         return []
     items = [rest] if name == "net" else rest.split(":")  # the file of a network may have a colon in its name
-    given = [Path(item.partition("=")[2]) for item in items if item.partition("=")[0] in (*FILES, "leaf")]
+    given = [Path(item.partition("=")[2]) for item in items if item.partition("=")[0] in (*FILES, *WORDS)]
     found = [path for path in given if path.is_file()]
-    return found or sorted(FOLDERS[name].glob("*.safetensors"))
+    shipped = sorted(path for folder in FOLDERS[name] for path in folder.glob("*.safetensors"))
+    return found or shipped if name == "net" else found + shipped
 
 
 def loaded(what: str, text: str) -> Any:

@@ -11,13 +11,14 @@ from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, ro
 from alehouse.agents.ismcts import favourite, ismcts_kernels
 from alehouse.agents.kernel_agent import Decisions, deciding
 from alehouse.agents.ladder import search
+from alehouse.agents.rollout import rollout_kernels
 from alehouse.agents.search import LEARNED
 from alehouse.agents.value import FIRST, LAYERS, Value, guides, places
 from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.luck import draw_each
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
-from tests.nets import drawn_net
+from tests.nets import WIDTH, drawn_net
 from tests.slow import slow
 
 KUHN = -1 / 18
@@ -42,7 +43,14 @@ def learned(make):
     return made
 
 
-BY_VALUE = [learned(make) for make in SEARCHERS]
+def advised(spec, iterations, prior=0.1):
+    """Roll-outs of the answers that a network of random weights rates highest, where its ratings count as much as `prior` says."""
+    agent, k = rollout(spec, iterations, leaf="estimate", prior=prior, candidates=4), rollout_kernels(spec, WIDTH)
+    agent.decide, agent.prepare, agent.weights = k.decide, k.prepare, guides(spec, None, drawn_net(spec).weights)
+    return agent
+
+
+BY_VALUE = [*map(learned, SEARCHERS), advised]
 
 
 def seated(v, agent, others, seat, n, seed=0):
@@ -121,6 +129,18 @@ def test_the_bloody_inn_is_searched_better_than_rated(make):
     """Mean rank utility against three heuristics, which is 0 for a fourth."""
     utility = seated("bloody_inn-4p", make(INN, iterations=150), heuristic(INN), 2, 60).utility[:, 2]
     assert utility.mean() > 2 * utility.std() / np.sqrt(60)
+
+
+@pytest.mark.parametrize("name", ["connect_four", slow("tiefenthal")])
+def test_roll_outs_begin_with_the_ratings_of_a_network(name):
+    spec = game(name)
+    tables = Tables(name, n=40, seed=2)
+    for _ in range(5):
+        tables.step(tables.sample())
+    net, quick = (ask(agent, tables) for agent in (drawn_net(spec), heuristic(spec)))
+    assert (ask(advised(spec, 2, prior=10.0**4), tables) == net).all()
+    assert not (ask(advised(spec, 2, prior=0.0), tables) == net).all()
+    assert not (quick == net).all()
 
 
 def test_it_stops_early_when_the_answer_is_clear():
@@ -293,6 +313,7 @@ def test_others_cards_decide_nothing(name, make):
         (rollout, {"ms": -1}, "ms=-1"),
         (rollout, {"leaf": "value"}, "no value comes with the package for connect_four"),
         (ismcts, {"leaf": "nowhere"}, "leaf=nowhere: there is no such file"),
+        (rollout, {"policy": "nowhere"}, "policy=nowhere: there is no such file"),
         (search, {}, "no value comes with the package for connect_four"),
         (greedy, {"threads": 0}, "threads=0"),
     ],
