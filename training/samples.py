@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from alehouse.agents.network import copy_row
 from alehouse.agents.network_file import aspects_of
+from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.scratch import bare
@@ -46,14 +47,13 @@ class Samples(NamedTuple):
     after: npt.NDArray[np.int32]  # the next sample of the same seat in the same game, or OPEN, or ENDED
 
     @classmethod
-    def room(cls, tables: Tables, most: int) -> "Samples":
-        """Return empty arrays for up to `most` samples."""
-        legal, rows = tables.game.choices, most * ROWS + tables.n * tables.game.choices
+    def room(cls, game: Game, most: int, legal: int, rows: int) -> "Samples":
+        """Return empty arrays for up to `most` samples of up to `legal` actions, with this many rows of aspects in all."""
         prior, effect = np.zeros((2, most, legal), np.float32)
         log, value, baseline, reward, advantage, target = np.zeros((6, most), np.float32)
         return cls(
-            np.zeros((most, tables.obs.shape[1]), np.uint8), np.zeros((most, tables.game.ACTIONS.words), np.uint64), prior, effect,
-            np.zeros((rows, len(aspects_of(tables.game))), np.float32), np.zeros(most, np.int64), np.zeros(most, np.int16),
+            np.zeros((most, game.FEATURES.size), np.uint8), np.zeros((most, game.ACTIONS.words), np.uint64), prior, effect,
+            np.zeros((rows, len(aspects_of(game))), np.float32), np.zeros(most, np.int64), np.zeros(most, np.int16),
             log, value, baseline, reward, advantage, target, np.zeros(most, np.int8), np.full(most, OPEN, np.int32),
         )  # fmt: skip
 
@@ -76,7 +76,8 @@ class Collector:
         """`size`: the number of samples in a batch, not counting those carried over from the one before."""
         n, seats = tables.utility.shape
         most = size + n * (seats + 1)
-        self.samples = Samples.room(tables, most)
+        choices = tables.game.choices
+        self.samples = Samples.room(tables.game, most, choices, most * ROWS + n * choices)
         self.size, self.carried, self.most_rows = size, 0, most * ROWS
         self.filled = np.zeros(2, np.int64)  # how many samples, and how many rows of aspects, there are
         self.open = np.full((n, seats), -1, np.int32)  # for each table and seat, the index of its open sample, or -1

@@ -29,7 +29,7 @@ from alehouse.training.settings import train as train_up_to
 RUNS = Path("runs/train")
 LIBRARIES = {"torch": "torch", "stable_baselines3": "stable-baselines3", "sb3_contrib": "sb3-contrib", "tensorboard": "tensorboard",
              "safetensors": "safetensors", "matplotlib": "matplotlib"}  # fmt: skip
-TRAINERS = ("lean", "sb3")
+TRAINERS = ("lookup", "lean", "sb3")
 MINUTES = 10.0
 SHIP_SEED = 2026  # the seed of the measurement, which training does not use
 NETWORK = "net.safetensors"
@@ -143,8 +143,13 @@ def train(
     played = variants.by_rules(variants_of(spec, chosen or [], modules, seats, lengths), rules)
     most, longest = limits(minutes, samples)
     start = trusted(trainer, start, trust)
+<<<<<<< HEAD
     names = players.names(opponents or ("heuristic,uniform" if heuristic_of(spec) else "uniform"))
     wanted = Wanted(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry, engine)
+=======
+    usual = ("heuristic" if trainer == "lookup" else "heuristic,uniform") if heuristic_of(spec) else "uniform"
+    names = players.names(opponents or usual)
+    wanted = Wanted(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry)
     makers = [players.loaded(f"--sink {text}", text) for text in sinks or ()]
     show.compiled([played[0]])
     with explained(folder):
@@ -263,9 +268,9 @@ def limits(minutes: float | None, samples: int | None) -> tuple[float, float]:
 def made(wanted: Wanted, spec: Game, folder: Path, threads: int | None) -> tuple[Training, float]:
     """Return the trainer, after loading what its run has done so far, and the seconds between its checkpoints."""
     line = [players.player(text, spec) for text in wanted.opponents]
+    if wanted.engine and wanted.trainer != "lean":
+        raise ValueError(f"--engine {wanted.engine}: only with --trainer lean")
     if wanted.trainer == "sb3":
-        if wanted.engine:
-            raise ValueError(f"--engine {wanted.engine}: only with --trainer lean")
         from alehouse.training import sb3
 
         settings = changed(sb3.Settings(), wanted.changes)
@@ -279,6 +284,12 @@ def made(wanted: Wanted, spec: Game, folder: Path, threads: int | None) -> tuple
         if chosen.ahead and not (folder / checkpoint.LATEST).exists():
             print(f"alehouse: a judge watches {judge.GAMES:,} games of each variant, {len(set(wanted.variants))} in all", file=sys.stderr)
         return lean.Trainer(job, folder, line, threads, wanted.engine, wanted.carry), chosen.keep
+    if wanted.trainer == "lookup":
+        from alehouse.training import lookup
+
+        options = changed(lookup.Settings(), wanted.changes)
+        by_lookups = lookup.Job(wanted.variants, wanted.opponents, wanted.seed, options, str(wanted.start or ""))
+        return lookup.Trainer(by_lookups, folder, line, threads, carry=wanted.carry), options.keep
     raise ValueError(f"--trainer {wanted.trainer!r}: one of {', '.join(TRAINERS)}")
 
 
