@@ -134,7 +134,15 @@ class Trainer:
         self.seconds += took
         games, won, even, gain = job.tally.sum(axis=0).tolist()
         shares = {self.other.name: Share(round(games), won / games, even / games)} if games else {}
-        return Row(self.samples, self.seconds, which.size / took, figures.entropy if figures else 0.0, 0.0, shares, {"train/gain": gain / which.size})
+        return Row(
+            self.samples,
+            self.seconds,
+            which.size / took,
+            figures.entropy if figures else 0.0,
+            0.0,
+            shares,
+            {"train/gain": gain / which.size},
+        )
 
     def weights(self) -> str:
         """Return a digest of the network's weights."""

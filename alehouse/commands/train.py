@@ -17,6 +17,7 @@ import typer
 
 from alehouse import players
 from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.value import shipped as shipped_value
 from alehouse.commands import config, interrupt, show, train_value, variants
 from alehouse.commands.balance import lengths_of, modules_of, split_list
 from alehouse.envs.core.declare.game import Game, Variant
@@ -44,7 +45,13 @@ What = Annotated[
 ]
 Games = Annotated[int | None, typer.Option(min=1, help="With --what value: number of games to learn from; 100,000 by default.")]
 Kind = Annotated[
-    str, typer.Option("--trainer", metavar="lean|sb3", help="The trainer: lean (this package's own) or sb3 (MaskablePPO of sb3-contrib).")
+    str,
+    typer.Option(
+        "--trainer",
+        metavar="lookup|lean|sb3",
+        help="How to train: lookup (by a learned value; the default where a game has one), lean (PPO by self-play, the default elsewhere), "
+        "or sb3 (MaskablePPO of sb3-contrib).",
+    ),
 ]
 Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="A variant to train on; may be repeated.")]
 Modules = Annotated[
@@ -96,7 +103,7 @@ Sinks = Annotated[
 def train(
     name: show.GameName,
     what: What = "network",
-    trainer: Kind = "lean",
+    trainer: Kind = "",
     chosen: Chosen = None,
     rules: variants.Rules = None,
     modules: Modules = "",
@@ -126,7 +133,9 @@ def train(
     from alehouse.training import checkpoint
     from alehouse.training.value import Job
 
-    spec, folder = game(name), out or RUNS / f"{name}-{trainer if what == 'network' else what}"
+    spec = game(name)
+    trained = (trainer or ("lookup" if shipped_value(spec) else "lean")) if what == "network" else what
+    folder = out or RUNS / f"{name}-{trained}"
     if what == "value":
         refuse_others(given)
         others = variants_of(spec, [], modules, seats, lengths, everything=True)
@@ -142,14 +151,10 @@ def train(
         return shipped(spec, start or folder / NETWORK, played, seeds, SHIP_SEED if seed is None else seed, folder, threads, json)
     played = variants.by_rules(variants_of(spec, chosen or [], modules, seats, lengths), rules)
     most, longest = limits(minutes, samples)
-    start = trusted(trainer, start, trust)
-<<<<<<< HEAD
-    names = players.names(opponents or ("heuristic,uniform" if heuristic_of(spec) else "uniform"))
-    wanted = Wanted(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry, engine)
-=======
-    usual = ("heuristic" if trainer == "lookup" else "heuristic,uniform") if heuristic_of(spec) else "uniform"
+    start = trusted(trained, start, trust)
+    usual = ("heuristic" if trained == "lookup" else "heuristic,uniform") if heuristic_of(spec) else "uniform"
     names = players.names(opponents or usual)
-    wanted = Wanted(trainer, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry)
+    wanted = Wanted(trained, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry, engine)
     makers = [players.loaded(f"--sink {text}", text) for text in sinks or ()]
     show.compiled([played[0]])
     with explained(folder):
@@ -162,7 +167,7 @@ def train(
         latest = Latest()
         kept = checkpoint.settings_of(folder)
         into = [tensorboard(folder, run.samples), *(make(folder, kept) for make in makers)]
-        cut = watched(followed(train_up_to(run, most, longest, keep, into), latest, f"{name} ({trainer})", most, longest))
+        cut = watched(followed(train_up_to(run, most, longest, keep, into), latest, f"{name} ({trained})", most, longest))
         if cut:
             if not stopped(folder):
                 return show.status(cut)

@@ -269,7 +269,7 @@ def test_a_saved_model_is_loaded_only_if_trusted(tmp_path):
         (["--minutes", "0"], "--minutes 0: more than 0"),
         (["--minutes", "1", "--samples", "5"], "give one of them"),
         (["--engine", "sparse"], "--engine sparse: only with --trainer lean"),
-        (["--trainer", "fat"], "--trainer 'fat': one of lean, sb3"),
+        (["--trainer", "fat"], "--trainer 'fat': one of lookup, lean, sb3"),
         (["--opponents", "nobody"], "agent 'nobody'"),
         (["--variant", "connect_four-2p"], "not a variant of kuhn_poker"),
         (["--seats", "3"], "numbers from 2"),

@@ -8,11 +8,11 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
-from alehouse.agents import UNIFORM, heuristic  # noqa: E402
-from alehouse.agents.network_file import read_net  # noqa: E402
-from alehouse.envs.games import game  # noqa: E402
-from alehouse.training import lookup  # noqa: E402
-from alehouse.training.lookup_kernels import choose  # noqa: E402
+from alehouse.agents import UNIFORM, heuristic
+from alehouse.agents.network_file import read_net
+from alehouse.envs.games import game
+from alehouse.training import lookup
+from alehouse.training.lookup_kernels import choose
 
 KUHN = "kuhn_poker-2p"
 TINY = {"tables": 64, "part": 2048, "minibatch": 256, "width": 16, "learning_rate": 3e-3}

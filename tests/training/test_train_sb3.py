@@ -22,7 +22,7 @@ from alehouse.envs import games
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 from alehouse.envs.reference import kuhn_poker
-from alehouse.training import SeatVecEnv, lean, sb3
+from alehouse.training import SeatVecEnv, lean, lookup, sb3
 from alehouse.training.metrics import Row, Share
 from tests import one_move
 
@@ -146,7 +146,7 @@ def test_masks_and_observations_are_kept_as_bytes(tmp_path):
     assert buffer.action_masks.itemsize == 1
 
 
-@pytest.mark.parametrize("trainer", [lean, sb3])
+@pytest.mark.parametrize("trainer", [lookup, lean, sb3])
 def test_the_page_lists_every_setting(trainer, root):
     rows = [f"| `{f.name}` | {f.default:.10g} | {f.metadata['about']} |" for f in dataclasses.fields(trainer.Settings)]
     assert "\n".join(rows) in (root / "docs" / "training.md").read_text(encoding="utf-8")
