@@ -17,7 +17,6 @@ from alehouse.envs.core.run.learner_kernels import LEARNER
 from alehouse.envs.core.run.learner_tables import listed
 
 MOST = 4096  # the most tables of one environment
-OUTCOME = ("points", "ranks", "winner")  # what infos tell of a game that has ended
 
 
 class SeatVecEnv(VecEnv):
@@ -93,17 +92,24 @@ class SeatVecEnv(VecEnv):
         length, line_up, seats = np.maximum(t.decided, 0) + 1, t.line_up.copy(), t.rules["seats"][t.rule]
         seen, rewards, over, _, facts = self.vector.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        seconds = round(time.monotonic() - self._clock, 6)
-        for i in np.flatnonzero(over).tolist():
-            infos[i] = {
-                "terminal_observation": facts["final_obs"][i],
-                "episode": {"r": float(rewards[i]), "l": int(length[i]), "t": seconds},
-                "won": float(t.won[i, t.moved[i]]),
-                "parity": 1 / int(seats[i]),
-                "opponent": int(line_up[i]),
-                "TimeLimit.truncated": False,
-            }
-            infos[i] |= {name: facts["final_info"][name][i] for name in OUTCOME}
+        seconds, at = round(time.monotonic() - self._clock, 6), np.flatnonzero(over)
+        if at.size:
+            plain = rewards[at], length[at], t.won[at, t.moved[at]], 1 / seats[at], line_up[at]
+            final = facts["final_obs"][at], *(facts["final_info"][name][at] for name in ("points", "ranks", "winner"))
+            for i, reward, steps, won, parity, opponent, last, points, ranks, winner in zip(
+                at.tolist(), *(column.tolist() for column in plain), *final, strict=True
+            ):
+                infos[i] = {
+                    "terminal_observation": last,
+                    "episode": {"r": reward, "l": steps, "t": seconds},
+                    "won": won,
+                    "parity": parity,
+                    "opponent": opponent,
+                    "TimeLimit.truncated": False,
+                    "points": points,
+                    "ranks": ranks,
+                    "winner": winner,
+                }
         return seen, rewards.astype(np.float32), over, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

@@ -25,7 +25,7 @@ from alehouse.envs.core.run.context import ask
 from alehouse.envs.core.run.jit import UNKEPT, cache_root
 from alehouse.envs.core.run.learner_tables import LearnerTables, RandomAgent
 from alehouse.envs.core.run.random_games import play
-from alehouse.envs.core.run.standings import win_shares
+from alehouse.envs.core.run.standings import outcomes, win_shares
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import REFERENCE, game, playable
 from alehouse.players import player
@@ -87,7 +87,9 @@ def use_tables(tables: Tables) -> None:
     tables.step(tables.sample()[:1], [0])
     tables.observe(0, 0)
     tables.observe_all(0)
-    win_shares(tables.standing(0)[None], np.array([tables.distinct[0].seats]))
+    standing, seats = tables.standing(0)[None], np.array([tables.distinct[0].seats])
+    outcomes(tables.scores[:1], standing, seats)
+    win_shares(standing, seats)
     tables.replay(0).tables()
     kernels.show(tuple(tables.batch))
     kernels.relegal(tables.states, tables.rules, tables.rule, 0, tables.states["can"][0].copy())

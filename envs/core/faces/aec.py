@@ -73,6 +73,7 @@ class AEC(Table, AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, truncated)
         self.infos[self.agent_selection]["action_mask"] = self._idle_mask.copy()
         if self.tables.over[0]:
+            outcome = self._outcome()
             for info in self.infos.values():
-                info |= self._outcome()
+                info |= outcome
         self._deads_step_first()

@@ -177,7 +177,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if not at.size:
             return {}
         t = self.tables
-        return self._spread(outcomes(t.scores[at], t.stood[at], t.won[at], seats), at)
+        return self._spread(outcomes(t.scores[at], t.stood[at], seats), at)
 
     def _spread(self, found: Mapping[str, npt.NDArray[Any]], at: npt.NDArray[np.int64]) -> dict[str, Any]:
         """Return arrays over all tables from arrays over some of them, and beside each the mask that says where it holds."""
@@ -197,9 +197,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         t, over = self.tables, self._done
         seen = self.form.numbers(np.where(ended[at, None], t.last[at], t.obs[at]))
         last = np.full(self.num_envs, None, object)
-        for k, i in enumerate(at):
-            mask = np.zeros(self.form.n_actions, np.int8)
-            last[i] = seen[k] if self.form.obs == "flat" else {"observation": seen[k], "action_mask": mask}
+        masks = None if self.form.obs == "flat" else np.zeros((at.size, self.form.n_actions), np.int8)
+        for k, i in enumerate(at.tolist()):
+            last[i] = seen[k] if masks is None else {"observation": seen[k], "action_mask": masks[k]}
         if (over & ~ended).any():
             t.reset(over & ~ended)
         self._done = np.zeros_like(over)

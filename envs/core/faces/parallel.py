@@ -52,7 +52,8 @@ class Parallel(Table, ParallelEnv):  # type: ignore[misc]
             masks[self.tables.seat[0]] = self.tables.mask[0]
         infos: dict[str, Any] = {agent: {"action_mask": mask} for agent, mask in zip(self.possible_agents, masks, strict=True)}
         if self.tables.over[0]:
+            outcome = self._outcome()
             for info in infos.values():
-                info |= self._outcome()
+                info |= outcome
         observations = {agent: self.form.seen(seen[p], masks[p].copy()) for agent, p in self._places.items()}
         return observations, infos

@@ -13,7 +13,7 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.numbers import Value
 from alehouse.envs.core.faces.form import Form
 from alehouse.envs.core.faces.settings import PATIENCE, RENDER_MODES, check_settings, chosen, fresh_seed, shown
-from alehouse.envs.core.run.standings import outcomes, win_shares
+from alehouse.envs.core.run.standings import outcomes
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 
 
@@ -146,6 +146,5 @@ class Table:
 
     def _outcome(self) -> dict[str, Any]:
         """Return, for the infos, how the game has ended."""
-        standing, seats = self.tables.standing(0)[None], np.array([self.variant.seats])
-        found = outcomes(self.tables.scores, standing, win_shares(standing, seats), seats)
+        found = outcomes(self.tables.scores, self.tables.standing(0)[None], np.array([self.variant.seats]))
         return {"points": found["points"][0], "ranks": found["ranks"][0], "winner": int(found["winner"][0])}

@@ -54,18 +54,28 @@ def utilities(points, standing, seats, reward, out):
         rank_utilities(standing, seats, out)
 
 
-def outcomes(
-    points: npt.NDArray[Any], standings: npt.NDArray[np.int64], shares: npt.NDArray[Any], seats: npt.NDArray[Any]
-) -> dict[str, npt.NDArray[np.int64]]:
-    """Return the points, the ranks and the winners of many games, one row for each, from each seat's standing and share of the win.
+def outcomes(points: npt.NDArray[Any], standings: npt.NDArray[np.int64], seats: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[np.int64]]:
+    """Return the points, the ranks and the winners of many games, one row for each, from each seat's standing.
 
     Rank 1 is the best, tied seats share the better rank, and absent seats have rank 0. The winner is -1 if the win is shared or if nobody
     wins.
     """
-    present = np.arange(standings.shape[1]) < seats[:, None]
-    above = (standings[:, None, :] > standings[:, :, None]) & present[:, None, :]
-    winner = np.where(shares.max(axis=1) == 1, shares.argmax(axis=1), -1)
-    return {"points": points.astype(np.int64), "ranks": np.where(present, 1 + above.sum(axis=2), 0), "winner": winner}
+    ranks, winners = np.zeros(standings.shape, np.int64), np.full(seats.size, -1)
+    each_place(standings, seats, np.zeros(standings.shape[1]), ranks, winners)
+    return {"points": points.astype(np.int64), "ranks": ranks, "winner": winners}
+
+
+@jit
+def each_place(standings, seats, shares, ranks, winners):
+    """Write the ranks of the seats that are present, and the winner if there is one, for many games; `shares` is overwritten."""
+    for i in range(seats.size):
+        shares_of_win(standings[i], seats[i], shares)
+        for p in range(seats[i]):
+            ranks[i, p] = 1
+            for q in range(seats[i]):
+                ranks[i, p] += int(standings[i, q] > standings[i, p])
+            if shares[p] == 1:
+                winners[i] = p
 
 
 @jit

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from alehouse.envs.core import faces
-from alehouse.envs.core.run.standings import outcomes, win_shares
+from alehouse.envs.core.run.standings import outcomes
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.reference import connect_four, kuhn_poker
 
@@ -125,13 +125,12 @@ def test_a_spec_with_named_opponents_is_json() -> None:
 
 def test_outcomes() -> None:
     standings, seats = np.array([[7, 9, 9], [-2, -1, 0], [3, 1, 2]]), np.array([3, 2, 3])
-    found = outcomes(np.array([[7, 9, 9], [5, 5, 0], [3, 1, 2]]), standings, win_shares(standings, seats), seats)
+    found = outcomes(np.array([[7, 9, 9], [5, 5, 0], [3, 1, 2]]), standings, seats)
     assert found["points"].tolist() == [[7, 9, 9], [5, 5, 0], [3, 1, 2]]
     assert found["ranks"].tolist() == [[3, 1, 1], [2, 1, 0], [1, 3, 2]]  # the third seat of the second game is absent
     assert found["winner"].tolist() == [-1, 1, 0]
     for stands, winner in ((1, 0), (0, -1), (-1, -1)):  # alone: with a title, without, lost
-        alone, one = np.array([[stands]]), np.array([1])
-        assert outcomes(np.array([[9]]), alone, win_shares(alone, one), one)["winner"].tolist() == [winner]
+        assert outcomes(np.array([[9]]), np.array([[stands]]), np.array([1]))["winner"].tolist() == [winner]
 
 
 @pytest.mark.parametrize("face", ["env", "parallel_env"])
