@@ -157,6 +157,7 @@ def test_bad_settings(settings: dict[str, Any], words: str) -> None:
 
 
 def test_stable_baselines_gets_what_the_vector_environment_shows() -> None:
+    pytest.importorskip("stable_baselines3")
     training = pytest.importorskip("alehouse.training")
     heuristic = "heuristic"
     env = training.SeatVecEnv(FOUR, 6, heuristic, seed=3, scaled=True)
