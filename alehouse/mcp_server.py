@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from alehouse import players
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.commands.variants import overrides_of
 from alehouse.envs.core.declare.game import Variant, as_variant
@@ -57,7 +58,7 @@ class Desk:
             raise ValueError(f"seat {seat}: 0 to {v.seats - 1} in {v}")
         if seed is not None and not 0 <= seed < 2**64:
             raise ValueError(f"seed {seed}: 0 to 2**64 - 1")
-        other = opponents or ("heuristic" if heuristic_of(v.spec) else "uniform")
+        other = trusted(opponents) or ("heuristic" if heuristic_of(v.spec) else "uniform")
         if other == HUMAN:
             raise ValueError("opponents: the name of an agent; people play with `alehouse play` or `alehouse serve`")
         match = Match.new(v, [HUMAN if p == seat else other for p in range(v.seats)], seed, self.folder / fresh_path(v).name)
@@ -124,7 +125,7 @@ class Desk:
             raise ValueError("you are not asked anything")
         if not 2 <= plays <= MOST:
             raise ValueError(f"plays {plays}: 2 to {MOST}")
-        found = played.hint(by, plays)
+        found = played.hint(trusted(by), plays)
         return rows_of(found, played.view(seat).options)
 
     def replay(self, match: int) -> dict[str, Any]:
@@ -159,6 +160,13 @@ class Desk:
 
 
 TOOLS = ("new_game", "observe", "options", "act", "why_illegal", "rate", "replay")
+
+
+def trusted(name: str) -> str:
+    """Return the name of an agent; a ValueError if it would run a program or a file, which a model must not start."""
+    if name and name != HUMAN and not players.trusted(name):
+        raise ValueError(f"agent {name!r:.80}: here only agents of this package play, such as uniform, heuristic or level:3")
+    return name
 
 
 def told(one: Told, seat: int | None) -> list[str]:

@@ -162,6 +162,8 @@ def read(path: Path) -> Kept:
         facts = json.loads(arrays["facts"].tobytes())
         rows = [[[x for x in row if x >= 0] for row in arrays[name].tolist()] for name in ("actions", "first", "second")]
         kept = Kept(facts["by"], facts["redeals"], tuple(facts["variants"]), *rows)
+        if not kept.variants or len(kept.actions) != len(kept.first) or list(map(len, kept.first)) != list(map(len, kept.second)):
+            raise ValueError("its variants, positions and values do not fit together")
     except (*DAMAGE, KeyError) as error:
         raise ValueError(f"{path}: not a file of kept decisions: {error}") from None
     if facts["rules"] != [as_variant(v).rules_digest for v in kept.variants]:
@@ -181,6 +183,8 @@ def loss(kept: Kept, agent: Agent) -> Loss:
     """Ask an agent at every kept position, and return what its answers lose."""
     n = len(kept.actions)
     tables = standing([kept.variants[k % len(kept.variants)] for k in range(n)], range(n), kept.actions)
+    if tables.mask.sum(axis=1).tolist() != list(map(len, kept.first)):
+        raise ValueError("the kept decisions do not have a value for each answer; delete their file, and make it again")
     answers: Whole = ask(agent, tables)
     own = [int(tables.mask[i, :action].sum()) for i, action in enumerate(answers.tolist())]
     lost, best = np.zeros(n), 0

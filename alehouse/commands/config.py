@@ -10,7 +10,8 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from alehouse.commands import show
-from alehouse.envs.core.run.files import write_atomically
+from alehouse.envs.core.declare.sheets import located
+from alehouse.envs.core.run.files import read_text, write_atomically
 
 FILE = "config.toml"  # the name of the file that every run writes into its folder
 ELSEWHERE = ("config", "json", "out")  # options that do not change what a run computes
@@ -33,7 +34,8 @@ def read(context: typer.Context, file: Path | None) -> Path | None:
         return None
     try:
         names = {key: name for name, key in keys(inspect.unwrap(context.command.callback)).items() if key not in ELSEWHERE}  # type: ignore[arg-type]
-        given = tomllib.loads(file.read_text(encoding="utf-8"))
+        with located(str(file)):
+            given = tomllib.loads(read_text(file))
         for key in given:
             if key not in names:
                 raise ValueError(f"{file}: unknown key {key!r}; {context.info_name} knows {', '.join(names)}")
@@ -55,6 +57,10 @@ Config = Annotated[
 
 def as_typed(place: str, value: Any) -> Any:
     """Return a value of a file as it would be typed: as a text, true for an option without a value, several of these as a list."""
+    if isinstance(value, (dict, list)) and any(
+        isinstance(one, (dict, list)) for one in (value.values() if isinstance(value, dict) else value)
+    ):
+        raise ValueError(f"{place}: a list or a table in another one")
     if isinstance(value, dict):
         return [f"{key}={as_typed(place, one)}" for key, one in value.items()]
     if isinstance(value, list):

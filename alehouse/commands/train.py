@@ -155,7 +155,7 @@ def train(
     usual = ("heuristic" if trained == "lookup" else "heuristic,uniform") if heuristic_of(spec) else "uniform"
     names = players.names(opponents or usual)
     wanted = Wanted(trained, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry, engine)
-    makers = [players.loaded(f"--sink {text}", text) for text in sinks or ()]
+    makers = [(text, players.loaded(f"--sink {text}", text)) for text in sinks or ()]
     show.compiled([played[0]])
     with explained(folder):
         try:
@@ -166,7 +166,7 @@ def train(
         config.write(folder / config.FILE, train, given)
         latest = Latest()
         kept = checkpoint.settings_of(folder)
-        into = [tensorboard(folder, run.samples), *(make(folder, kept) for make in makers)]
+        into = [tensorboard(folder, run.samples), *(sink_of(text, make, folder, kept) for text, make in makers)]
         cut = watched(followed(train_up_to(run, most, longest, keep, into), latest, f"{name} ({trained})", most, longest))
         if cut:
             if not stopped(folder):
@@ -195,6 +195,14 @@ class Wanted(NamedTuple):
     start: Path | None
     carry: bool
     engine: str
+
+
+def sink_of(text: str, make: Any, folder: Path, settings: Any) -> Any:
+    """Return what a user's function makes of the folder and the settings of a run; a ValueError unless rows can be given to it."""
+    found = make(folder, settings) if callable(make) else None
+    if not callable(found):
+        raise ValueError(f"--sink {text}: it must be a function of (folder, settings) that returns a function of a row")
+    return found
 
 
 def trusted(trainer: str, start: Path | None, trust: bool) -> Path | None:

@@ -13,7 +13,7 @@ from alehouse.agents.kernel_agent import Kernel
 from alehouse.benchmarks.review.decisions import Course, error_of, lucks, played_on
 from alehouse.envs.core.declare.game import Variant, as_variant
 from alehouse.envs.core.run.context import ask
-from alehouse.envs.core.run.files import check_format, parsed, read_text, write_atomically
+from alehouse.envs.core.run.files import DAMAGE, check_format, parsed, read_text, write_atomically
 from alehouse.envs.core.run.luck import game_seed
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
@@ -57,6 +57,9 @@ class Puzzle:
         try:
             found: Any = parsed(read_text(path))
             check_format(found.get("format") if isinstance(found, dict) else None, FORMAT)
+            kinds = {"variant": str, "rules": str, "seed": int, "best": str, "ahead": float, "plays": int, "luck": int, "by": str}
+            if wrong := [name for name, kind in kinds.items() if type(found[name]) is not kind]:
+                raise ValueError(f"{wrong[0]} is {found[wrong[0]]!r:.40}, not of type {kinds[wrong[0]].__name__}")
             answers = {str(name): (float(value), float(error)) for name, (value, error) in found["answers"].items()}
             moves, missed = tuple(map(int, found["actions"])), tuple(map(str, found["missed"]))
             puzzle = cls(**{**found, "answers": answers, "actions": moves, "missed": missed})
@@ -67,7 +70,7 @@ class Puzzle:
             legal = {v.action_names[a] for a in np.flatnonzero(table.mask[0])}
             if puzzle.best not in legal or set(puzzle.answers) != legal:
                 raise ValueError("its answers are not those that the rules allow")
-        except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
+        except DAMAGE as error:
             raise ValueError(f"{path}: not a puzzle that can be set: {error}") from None
         return puzzle
 

@@ -81,7 +81,9 @@ def test_what_a_command_knows(command: Any, here: Path) -> None:
 BAD = {
     "unknown key": ("blokcs = 3\n", "unknown key 'blokcs'; arena knows game, agents, seats"),
     "key of the command line only": ('out = "a"\n', "unknown key 'out'"),
-    "not TOML": ("blocks 3\n", "Expected '='"),
+    "not TOML": ("blocks 3\n", "bad.toml: Expected '='"),
+    "brackets without end": ("blocks = " + "[" * 5000, "bad.toml: maximum recursion depth exceeded"),
+    "a list of lists": ('agents = [["uniform"]]', "bad.toml: agents: a list or a table in another one"),
     "a date": ("seed = 2026-01-01\n", "seed: 2026-01-01 is neither a text"),
 }
 

@@ -108,6 +108,11 @@ def test_what_is_refused_is_explained(desk: Desk) -> None:
     assert desk.why_illegal(1, "bet") == "it is legal"
     with pytest.raises(ValueError, match="seat 2: 0 to 1"):
         desk.new_game("kuhn_poker", seat=2)
+    for name in ("process:python bot.py", "bot.py:Bot", "somebody"):
+        with pytest.raises(ValueError, match="only agents of this package"):
+            desk.new_game("kuhn_poker", opponents=name)
+        with pytest.raises(ValueError, match="only agents of this package"):
+            desk.rate(1, by=name)
     with pytest.raises(ValueError, match="the name of an agent"):
         desk.new_game("kuhn_poker", opponents="human")
 

@@ -87,7 +87,20 @@ def test_puzzles_are_found_in_play(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"best": "drop:z"}, {"rules": "0"}, {"actions": [9]}, {"actions": None}, {"format": "x"}, {"more": 1}, {"answers": {}}]
+    "change",
+    [
+        {"best": "drop:z"},
+        {"rules": "0"},
+        {"actions": [9]},
+        {"actions": None},
+        {"format": "x"},
+        {"more": 1},
+        {"answers": {}},
+        {"answers": {"drop:a": [10**400, 0]}},
+        {"seed": 1.5},
+        {"seed": "1"},
+        {"ahead": []},
+    ],
 )
 def test_a_bad_file_is_told_in_one_line(folder: Path, change: dict[str, object]) -> None:
     path = folder / "one.json"

@@ -182,6 +182,10 @@ def test_the_figures_go_into_a_sink_of_ones_own(tmp_path, monkeypatch):
         assert (result.exit_code, Path("b").exists()) == (2, False)
         assert f"--sink {text}: " in result.stderr
         assert said in result.stderr
+    Path("seven.py").write_text("seven = 7\n")
+    result = run("kuhn_poker", *TINY, "--sink", "seven.py:seven", "--out", "b")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "--sink seven.py:seven: it must be a function" in result.stderr
 
 
 @pytest.mark.slow

@@ -26,7 +26,8 @@ from alehouse.envs.core.verify.case import Case, bytewise, chosen, on_top, quest
 from alehouse.envs.core.verify.watch import WATCH
 
 ERROR = 1e-5  # the probability that a sound variant fails
-PAIRS = 600  # how many true games are played with a twin
+PAIRS, MOST = 600, 3000  # how many true games are played with a twin, at least and at most
+SHARPER = 10  # for this many games that the case has, PAIRS more are played
 BASES = 4  # how many seeds are tried to find out whether a stream hides anything
 DEALT = 64  # how many games of one seed, which differ in one stream, are searched for two that look alike
 OFTEN = 0.25  # a choice is secret if at least this share of other answers would look the same to another seat
@@ -41,9 +42,9 @@ Bytes = npt.NDArray[np.uint8]
 
 def facts(case: Case) -> Iterator[str]:
     """Prove that redeals keep none of the facts that their owner cannot know, that they deal each as it truly falls, and lose nothing."""
-    every = range(max(1, len(case.v.spec.streams)))
+    every, pairs = range(max(1, len(case.v.spec.streams))), min(MOST, PAIRS * (1 + case.games // SHARPER))
     hiding = [k for k in every if hides(case, k)]
-    truth, twin, dealt = examined(case, np.concatenate([np.resize(some, PAIRS // 2) for some in (hiding or every, every)]))
+    truth, twin, dealt = examined(case, np.concatenate([np.resize(some, pairs // 2) for some in (hiding or every, every)]))
     fields = names(case.v.spec.STATE)
     limit = math.log(2 * 17 * truth.shape[1] / ERROR)
     for bit, (a, b, t) in ((False, (truth, twin, dealt)), (True, (split(truth), split(twin), split(dealt)))):

@@ -77,6 +77,13 @@ def test_bad_files_and_names_are_refused(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "connect_four.npz").write_bytes(b"nothing")
     with pytest.raises(ValueError, match="not a file of kept decisions"):
         kept_of(FOUR)
+    half = [[0.5] * 7]
+    write(Kept("heuristic", 4, ("connect_four-2p",), [[0], [0]], half, half), tmp_path / "connect_four.npz")
+    with pytest.raises(ValueError, match="do not fit together"):
+        kept_of(FOUR)
+    for wrong in ([[0.5]], [[]]):
+        with pytest.raises(ValueError, match="do not have a value for each answer"):
+            loss(Kept("heuristic", 4, ("connect_four-2p",), [[0]], wrong, wrong), heuristic(FOUR))
     assert main(["connect_four", "--by", "search:none"]) == 2
     assert "one of net, heuristic, search:N" in capsys.readouterr().err
 

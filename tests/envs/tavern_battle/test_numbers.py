@@ -106,6 +106,8 @@ def test_tests_and_flight() -> None:
     sc = table(test__window_from=5, flight__secured=1).treasures(0, "ruby", "wand")
     sc.dice(lambda scene: scene.do("elf", "window"), 5, 5, 1).act("treasure:ruby")
     assert (sc.position("elf"), sc.safe_of(0)) == ("fled", ["ruby"])
+    sc = table(flight__secured=0).treasures(0, "ruby").dice(lambda scene: scene.do("elf", "window"), 6, 6, 6)
+    assert (sc.position("elf"), sc.safe_of(0), sc.treasures_of(0)) == ("fled", [], ["ruby"])
     sc = table(test__window_dice=1).activate("dwarf")
     assert sc.legal("window")
 

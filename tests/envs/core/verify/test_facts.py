@@ -51,7 +51,7 @@ def trophy_dealt_twice(s, R, seat, key):
 @pytest.mark.parametrize(
     ("variant", "broken", "words"),
     [
-        ("bloody_inn-3p-objects", last_slot_kept, f"slot[{OBJECTS - 1}]: of"),
+        ("bloody_inn-3p-carnies+events+notables+objects", last_slot_kept, f"slot[{OBJECTS - 1}]: of"),
         ("taverns_dragons-3p-missions", mission_kept, "mission[1]: of"),
         ("taverns_dragons-3p", trophy_dealt_twice, "a redeal: trophies"),
     ],
