@@ -65,8 +65,8 @@ def main() -> None:
             for number in map(int, given.levels.split(",")):
                 rating = measure(str(spec.variant(seats=int(seats))), levels(spec)[number - 1].agent, given.blocks, given.seed)
                 sections = tomllib.loads(FILE.read_text(encoding="utf-8"))
-                ratings = sections[name]["levels"][number - 1].setdefault("ratings", {})
-                ratings[seats] = rating
+                row = sections[name]["levels"][number - 1]
+                row["ratings"] = dict(sorted((row.get("ratings", {}) | {seats: rating}).items()))
                 sections[name]["measured"] = "one seat among heuristics, without modules"
                 write_atomically(FILE, text_of(sections).encode())
 
