@@ -12,7 +12,7 @@ from alehouse.envs.core.declare.layout import Features
 from alehouse.envs.core.run.byte_blocks import write, write_sets
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.run.seats import left
+from alehouse.envs.core.run.seats import around, left
 
 BYTE = 255
 CARDS_SHOWN = (*PLACE_NAMES, "top")  # cards that are shown: the guests, and the visible card of the entrance stack
@@ -69,7 +69,7 @@ def observe(s, R, seat, out):
     for k in range(PLACES):
         show_place(s, R, seat, k, out)
     for k in range(R.seats):
-        show_seat(s.seat[(seat + k) % R.seats], k, out)
+        show_seat(s.seat[around(seat + k, R.seats)], k, out)
     show_card(R, s.top, TOP, out)
     write(out, F.unseen.at, s.unseen)
     write(out, F.exit.at, s.exit)
@@ -191,7 +191,7 @@ def show_draft(s, R, seat, out):
     """Write for each object in which round of the draft (1 to 3) the seat saw it last; 4 marks those it may pick now."""
     now = s.cursor // R.seats if s.phase == P_DRAFT else PICKS - 1
     for k in range(HAND * R.seats):
-        look = (seat - k // HAND) % R.seats
+        look = around(seat - k // HAND, R.seats)
         while look <= min(now, k % HAND):
             out[F.seen.at + int(s.slot[k])] = 4 if look == now and s.phase == P_DRAFT else look + 1
             look += R.seats

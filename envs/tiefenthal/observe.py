@@ -20,6 +20,7 @@ PENDING = ("steps", "reputation", "guest", "removals", "start_card", "entertaine
 KNOWN = 8  # the observation shows at most this many of the known cards on top of a draw pile
 
 DRAFTED = STARTS - K1  # number of start cards besides the standard start
+UPGRADES = len(PIECES)
 FEATURES = Features(
     [
         ("seats", RELATIVE, 1),
@@ -181,8 +182,7 @@ def show_seat(s, R, p, k, out):
     out[F.me_counts.gained + at] = min(BYTE, int(me.gained_n))
     out[F.me_counts.discard + at] = min(BYTE, int(me.discard_n))
     write(out, F.me_dice.at + k * FACES, me.dice)
-    for piece in range(len(PIECES)):
-        out[F.me_upgraded.at + k * len(PIECES) + piece] = ((int(me.upgraded) >> piece) & 1) + ((int(me.working) >> piece) & 1)
+    write_sets(out, F.me_upgraded.at + k * UPGRADES, UPGRADES, (int(me.upgraded), int(me.working)))
     write(out, F.me_deck.at + k * KINDS, me.deck)
     write(out, F.me_laid.at + k * KINDS, me.laid)
     write(out, F.me_discard.at + k * KINDS, me.discard)

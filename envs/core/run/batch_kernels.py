@@ -10,7 +10,7 @@ from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.core.declare.record import Array
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.arrays import aligned, copied
-from alehouse.envs.core.run.byte_blocks import wipe
+from alehouse.envs.core.run.byte_blocks import load_ahead, wipe
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.luck import AGENTS, below, game_seed
 from alehouse.envs.core.run.scratch import bare
@@ -190,6 +190,7 @@ def batch_kernels(game: Game) -> SimpleNamespace:
         b = Batch(*bare(batch))
         places = np.zeros(b.scores.shape[1], np.int64)
         for i in range(low, high):
+            load_ahead(b.states, i + 1)
             s = b.states[i]
             R = b.rules[b.rule[i]]
             if s.turn < 0 or b.actions[i] == WAITS:

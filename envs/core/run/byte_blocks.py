@@ -1,4 +1,4 @@
-"""Fast moves of whole blocks of bytes: write an array or sets into an observation, or set a record to zero."""
+"""Fast moves of whole blocks of bytes: write an array or sets into an observation, set a record to zero, or load one ahead of its use."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ from llvmlite import ir
 from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+LINE = 64  # bytes that a processor loads at a time
 
 if config.DISABLE_JIT:
 
@@ -26,6 +28,9 @@ if config.DISABLE_JIT:
         """Set every byte of a record to zero."""
         for name in s.dtype.names:
             s[name] = 0
+
+    def load_ahead(records: Any, k: Any) -> None:
+        """Do nothing, because only compiled code can gain by this."""
 
 else:
 
@@ -107,3 +112,21 @@ else:
             return context.get_dummy_value()
 
         return types.none(s), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def load_ahead(typing: Any, records: Any, k: Any) -> Any:
+        """Make the processor load the k-th record of an array while it does something else; k may lie beyond the end."""
+        if not isinstance(records.dtype, types.Record):
+            return None
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            byte, word = ir.IntType(8), ir.IntType(32)
+            start = builder.bitcast(place_of(context, builder, signature, args), byte.as_pointer())
+            kind = ir.FunctionType(ir.VoidType(), [start.type, word, word, word])
+            load = builder.module.declare_intrinsic("llvm.prefetch.p0", (), kind)
+            for at in (*range(0, records.dtype.size, LINE), records.dtype.size - 1):
+                place = builder.gep(start, [ir.Constant(ir.IntType(64), at)])
+                builder.call(load, [place, *(ir.Constant(word, n) for n in (0, 3, 1))])  # for reading, into all caches, data
+            return context.get_dummy_value()
+
+        return types.none(records, k), emit

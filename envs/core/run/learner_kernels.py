@@ -10,6 +10,7 @@ import numpy as np
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import SMALL, WAITS, Batch, batch_kernels, note, uniform
+from alehouse.envs.core.run.byte_blocks import load_ahead
 from alehouse.envs.core.run.context import chance
 from alehouse.envs.core.run.jit import home_of_kernel, jit
 from alehouse.envs.core.run.luck import SEATING, below, game_seed
@@ -115,6 +116,7 @@ def learner_kernels(game: Game, decide: Callable[..., Any], prepare: Callable[..
         b, t = Batch(*bare(job[:ARRAYS])), Learning(*bare(job[ARRAYS:]))
         work = prepare(t.options[0])
         for i in range(low, high):
+            load_ahead(b.states, i + 1)
             s, action = b.states[i], b.actions[i]
             if action == WAITS:
                 continue
