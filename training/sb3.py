@@ -20,7 +20,8 @@ import numpy.typing as npt
 import torch
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from sb3_contrib.common.maskable.buffers import MaskableDictRolloutBuffer, MaskableRolloutBuffer
+from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
@@ -29,7 +30,8 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 from alehouse.agents import Agent
 from alehouse.agents.network_file import STEP, packed
-from alehouse.envs.core.declare.game import Variant
+from alehouse.agents.value import shipped
+from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.tables import Tables
@@ -40,6 +42,8 @@ from alehouse.training.seat_vec_env import SeatVecEnv
 from alehouse.training.settings import Ranged, TrainingJob, setting
 
 Arrays = dict[str, npt.NDArray[Any]]
+Seen = torch.Tensor | dict[str, torch.Tensor]  # a batch of observations, without ratings or with them
+TRUST, REACH = 3.0, 2.0  # how much the heuristic's ratings count, and how far below the best one a rating counts
 SAMPLED = 256  # the scale of inputs is measured at this many tables, and for this many steps at each
 BARRED = -1e8  # the logit given to an illegal action
 TRIAL = 0.05  # seconds that each number of threads is timed for
@@ -51,14 +55,17 @@ class Settings(Ranged):
 
     tables: int = setting(1024, 1, 4096, "tables played at once")
     steps: int = setting(32, 1, 4096, "decisions at each table between two updates")
-    minibatch: int = setting(8192, 2, 2**20, "decisions in each step of the optimizer")
-    epochs: int = setting(2, 1, 100, "how often each decision is used")
+    minibatch: int = setting(1024, 2, 2**20, "decisions in each step of the optimizer")
+    epochs: int = setting(1, 1, 100, "how often each decision is used")
     width: int = setting(64, 8, 1024, "width of the two layers that policy and value share, a multiple of 4")
     learning_rate: float = setting(1e-3, 1e-8, 1.0, "learning rate of Adam")
-    entropy: float = setting(0.01, 0.0, 10.0, "weight of the normalised entropy")
+    entropy: float = setting(0.0, 0.0, 10.0, "weight of the normalised entropy")
     clip: float = setting(0.2, 0.001, 10.0, "how far the ratio of PPO may move from 1 before it is clipped")
     discount: float = setting(1.0, 0.0, 1.0, "discount from one decision to the next")
-    smoothing: float = setting(0.95, 0.0, 1.0, "lambda of the advantages (GAE)")
+    smoothing: float = setting(0.9, 0.0, 1.0, "lambda of the advantages (GAE)")
+    trust: float = setting(TRUST, 0.0, 100.0, "weight of the heuristic's ratings; 0: they do not count")
+    reach: float = setting(REACH, 0.0, 1e6, "ratings count as at most this far below the best, in units of the heuristic's temper")
+    shaping: int = setting(1, 0, 1, "1: shape rewards by the learned value that comes with the package, if there is one")
     every_seat: int = setting(0, 0, 1, "1: learn from every seat by self-play, without opponents")
     keep: float = setting(30.0, 0.0, 86400.0, "seconds between two checkpoints")
 
@@ -72,56 +79,97 @@ class Job(TrainingJob):
 
 
 class Trunk(BaseFeaturesExtractor):
-    """The layers that policy and value share: features times their scales, then two layers as in `training.network.Net`."""
+    """The layers that policy and value share: features times their scales, then two layers as in `training.network.Net`.
+
+    Without scales each feature is divided by the largest number that it can be.
+    """
 
     scale: torch.Tensor
 
-    def __init__(self, observation_space: spaces.Box, width: int, scale: npt.NDArray[np.float32]) -> None:
+    def __init__(self, observation_space: spaces.Space[Any], width: int, scale: npt.NDArray[np.float32] | None) -> None:
         super().__init__(observation_space, width)
-        self.register_buffer("scale", torch.from_numpy(scale))
-        size = scale.size
+        box = observation_space["observation"] if isinstance(observation_space, spaces.Dict) else observation_space
+        assert isinstance(box, spaces.Box)
+        self.register_buffer("scale", torch.from_numpy((1 / np.maximum(box.high, 1)).astype(np.float32) if scale is None else scale))
+        size = self.scale.numel()
         self.layers = torch.nn.Sequential(torch.nn.Linear(size, width), torch.nn.ReLU(), torch.nn.Linear(width, width), torch.nn.ReLU())
 
-    def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        """Return the last layer for a batch of observations."""
-        found: torch.Tensor = self.layers(observations * self.scale)
+    def forward(self, observations: Seen) -> torch.Tensor:
+        """Return the last layer for a batch of observations, with ratings or without."""
+        numbers = observations["observation"] if isinstance(observations, dict) else observations
+        found: torch.Tensor = self.layers(numbers.float() * self.scale)
         return found
 
 
 class Policy(MaskableActorCriticPolicy):
-    """The policy of sb3-contrib, faster: one softmax instead of two, and normalised entropy.
+    """A policy that adds `trust` times the heuristic's ratings to the logits, if observations hold ratings (`SeatVecEnv(ratings=True)`).
 
-    The entropy is divided by the highest entropy that the number of legal actions allows.
+    A rating counts as at least minus `reach`. Policy and value share two layers of `width`; `scale` holds a factor for each feature, see
+    `scale_of`. It is faster than that of sb3-contrib: it computes one softmax instead of two. The entropy is divided by the highest one
+    that the number of legal actions allows.
     """
 
-    def forward(self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None) -> tuple[torch.Tensor, ...]:  # type: ignore[override]
+    def __init__(
+        self, *given: Any, width: int = 64, scale: npt.NDArray[np.float32] | None = None, trust: float = TRUST, reach: float = REACH,
+        **options: Any,
+    ) -> None:  # fmt: skip
+        self.trust, self.reach = trust, reach
+        layers: dict[str, Any] = {
+            "features_extractor_class": Trunk,
+            "features_extractor_kwargs": {"width": width, "scale": scale},
+            "net_arch": [],
+        }
+        super().__init__(*given, **layers | options)
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        return super()._get_constructor_parameters() | {"trust": self.trust, "reach": self.reach}
+
+    def forward(self, obs: Seen, deterministic: bool = False, action_masks: Any = None) -> tuple[torch.Tensor, ...]:  # type: ignore[override]
         """Return actions, values, and the logarithms of the actions' probabilities."""
-        latent = self.features_extractor(obs.float())
-        logs = self._logs(latent, torch.as_tensor(action_masks))
+        logs, values = self._outputs(obs, action_masks)
         if deterministic:
             actions = logs.argmax(1)
         else:
             heights = logs.softmax(1).cumsum(1)
-            actions = (heights < (1 - torch.rand(len(heights), 1)) * heights[:, -1:]).sum(1)
-        return actions, self.value_net(latent), logs.gather(1, actions[:, None])[:, 0]
+            drawn = 1 - torch.rand(len(heights), 1)  # on the processor, so that runs on a graphics card draw the same numbers
+            actions = (heights < drawn.to(heights.device) * heights[:, -1:]).sum(1)
+        return actions, values, logs.gather(1, actions[:, None])[:, 0]
 
     def evaluate_actions(  # type: ignore[override]
-        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor
+        self, obs: Seen, actions: torch.Tensor, action_masks: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Return values, the logarithms of the actions' probabilities, and entropies."""
-        latent = self.features_extractor(obs.float())
-        logs = self._logs(latent, action_masks)
+        logs, values = self._outputs(obs, action_masks)
         most = action_masks.sum(1).clamp(min=2).log()
         entropy = -(logs.softmax(1) * logs).sum(1) / most  # exp would be slow where a probability is 0
-        return self.value_net(latent), logs.gather(1, actions[:, None])[:, 0], entropy
+        return values, logs.gather(1, actions[:, None])[:, 0], entropy
 
-    def _logs(self, latent: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
-        """Return the logarithm of each action's probability; illegal actions get probability 0."""
-        return torch.log_softmax(torch.where(masks, self.action_net(latent), BARRED), 1)
+    def get_distribution(self, obs: Seen, action_masks: Any = None) -> MaskableDistribution:
+        """Return the distribution of actions."""
+        found: MaskableDistribution = self.action_dist.proba_distribution(action_logits=self._logits(obs, self.features_extractor(obs)))
+        if action_masks is not None:
+            found.apply_masking(action_masks)
+        return found
+
+    def predict_values(self, obs: Seen) -> torch.Tensor:
+        """Return the values of positions."""
+        found: torch.Tensor = self.value_net(self.features_extractor(obs))
+        return found
+
+    def _outputs(self, obs: Seen, masks: Any) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the logarithm of each action's probability, 0 as the probability of illegal ones, and the values."""
+        latent = self.features_extractor(obs)
+        legal = torch.as_tensor(masks, dtype=torch.bool, device=latent.device)
+        return torch.log_softmax(torch.where(legal, self._logits(obs, latent), BARRED), 1), self.value_net(latent)
+
+    def _logits(self, obs: Seen, latent: torch.Tensor) -> torch.Tensor:
+        """Return the logit of each action."""
+        found: torch.Tensor = self.action_net(latent)
+        return found + self.trust * obs["ratings"].clamp(min=-self.reach) if isinstance(obs, dict) else found
 
 
-class Rollouts(MaskableRolloutBuffer):
-    """A rollout buffer that keeps masks as bytes and, where every seat learns, computes returns along each seat of each table.
+class AlongSeats(RolloutBuffer):
+    """What makes a rollout buffer keep masks as bytes and, where every seat learns, compute returns along each seat of each table.
 
     The last decision of a seat in a rollout teaches nothing, if the seat's next decision lies beyond the rollout.
     """
@@ -133,12 +181,11 @@ class Rollouts(MaskableRolloutBuffer):
     def reset(self) -> None:
         """Empty the buffer."""
         steps, n, seats = self.buffer_size, self.n_envs, self.env.tables.utility.shape[1]
-        self.mask_dims = len(self.env.game.ACTIONS)
-        self.action_masks = np.zeros((steps, n, self.mask_dims), np.bool_)
+        super().reset()
+        self.action_masks = np.zeros((steps, n, len(self.env.game.ACTIONS)), np.bool_)
         self.moved = np.zeros((steps, n), np.int8)
         self.over = np.zeros((steps, n), np.bool_)
         self.utility = np.zeros((steps, n, seats), np.float32)
-        RolloutBuffer.reset(self)
 
     def add(self, *args: Any, **options: Any) -> None:
         """Keep one step of all tables, with the seats that decided and with the results of games that ended."""
@@ -158,7 +205,7 @@ class Rollouts(MaskableRolloutBuffer):
         # the value and the advantage at the seat's next decision, and the reward until then
         after, ahead, paid = np.zeros((3, n, seats), np.float32)
         here = rows, self.env.tables.seat
-        known[here], after[here] = True, last_values.flatten().numpy()
+        known[here], after[here] = True, last_values.flatten().cpu().numpy()
         for t in reversed(range(self.buffer_size)):
             over = self.over[t]
             known[over], after[over], ahead[over], paid[over] = True, 0.0, 0.0, self.utility[t][over]
@@ -167,6 +214,14 @@ class Rollouts(MaskableRolloutBuffer):
             self.advantages[t] = np.where(known[here], surprise, 0.0)
             known[here], after[here], ahead[here], paid[here] = True, self.values[t], self.advantages[t], 0.0
         self.returns = self.advantages + self.values
+
+
+class Rollouts(AlongSeats, MaskableRolloutBuffer):
+    """A rollout buffer for observations alone."""
+
+
+class RatedRollouts(AlongSeats, MaskableDictRolloutBuffer):
+    """A rollout buffer for observations with ratings."""
 
 
 class Tally(BaseCallback):
@@ -207,15 +262,19 @@ class Trainer:
         torch.set_num_threads(1)  # with more threads the first weights would differ in their last bits
         several = bool(chosen.every_seat)
         self.folder = folder
-        self.env = SeatVecEnv(job.variants, chosen.tables, None if several else opponents, seed=job.seed, every_seat=several)
+        known = shipped(as_variant(job.variants[0]).spec) if chosen.shaping and not several else None
+        self.env = SeatVecEnv(
+            job.variants, chosen.tables, None if several else opponents, seed=job.seed, every_seat=several, ratings=chosen.trust > 0,
+            shaping="value" if known else None,
+        )  # fmt: skip
         self.names = [agent.name for agent in self.env.opponents]
         self.model = MaskablePPO(
             Policy, self.env, learning_rate=chosen.learning_rate, n_steps=chosen.steps, batch_size=chosen.minibatch,
             n_epochs=chosen.epochs, gamma=chosen.discount, gae_lambda=chosen.smoothing, clip_range=chosen.clip, ent_coef=chosen.entropy,
-            rollout_buffer_class=Rollouts, rollout_buffer_kwargs={"env": self.env}, seed=job.seed % 2**32, device="cpu",
+            rollout_buffer_class=RatedRollouts if chosen.trust else Rollouts, rollout_buffer_kwargs={"env": self.env},
+            seed=job.seed % 2**32, device="auto",
             policy_kwargs={
-                "features_extractor_class": Trunk, "net_arch": [],
-                "features_extractor_kwargs": {"width": chosen.width, "scale": scale_of(self.env.variants, job.seed)},
+                "width": chosen.width, "scale": scale_of(self.env.variants, job.seed), "trust": chosen.trust, "reach": chosen.reach,
             },
         )  # fmt: skip
         self.model.rollout_buffer_class, self.model.rollout_buffer_kwargs = None, {}  # these hold the tables, which need not be saved
@@ -263,27 +322,13 @@ class Trainer:
     def weights(self) -> str:
         """Return a digest of the network's weights."""
         found = hashlib.sha256()
-        for value in self.model.policy.state_dict().values():
-            found.update(value.numpy().tobytes())
+        for value in weights_of(self.model.policy).values():
+            found.update(value.tobytes())
         return found.hexdigest()[:16]
 
     def record(self) -> npt.NDArray[Any]:
-        """Return the network in the form that `agents.network` plays; the scale is multiplied into the first weights."""
-        found = {name: value.numpy() for name, value in self.model.policy.state_dict().items()}
-        trunk, game = "features_extractor.", self.env.game
-        return packed(
-            game,
-            {
-                "first": found[f"{trunk}layers.0.weight"].T * found[f"{trunk}scale"][:, None],
-                "first_bias": found[f"{trunk}layers.0.bias"],
-                "second": found[f"{trunk}layers.2.weight"].T,
-                "second_bias": found[f"{trunk}layers.2.bias"],
-                "policy": found["action_net.weight"],
-                "policy_bias": found["action_net.bias"],
-                "value": found["value_net.weight"],
-                "value_bias": found["value_net.bias"],
-            },
-        )
+        """Return the network in the form that `agents.network` plays."""
+        return record_of(self.model.policy, self.env.game)
 
     def export(self, path: Path, command: str, results: dict[str, Any] | None = None) -> int:
         """Write the network to a file that agents can play from, and return its size in bytes; also save the model as
@@ -292,15 +337,15 @@ class Trainer:
         buffer = io.BytesIO()
         self.model.save(buffer)
         write_atomically(path.with_suffix(".zip"), buffer.getvalue())
-        return write_net(path, self.env.game, self.record(), command, results)
+        return export(self.model, path, command, results)
 
     def save(self) -> None:
         """Write a checkpoint with everything that decides how training goes on."""
         model = self.model
         _, keys, at, cached, spare = np.random.get_state(legacy=True)  # noqa: NPY002
-        arrays: Arrays = {f"policy.{name}": value.numpy() for name, value in model.policy.state_dict().items()}
+        arrays: Arrays = {f"policy.{name}": value for name, value in weights_of(model.policy).items()}
         for k, state in model.policy.optimizer.state_dict()["state"].items():
-            arrays |= {f"optimizer.{k}.{name}": value.numpy() for name, value in state.items()}
+            arrays |= {f"optimizer.{k}.{name}": value.cpu().numpy() for name, value in state.items()}
         arrays |= {f"tables.{name}": value for name, value in self.env.tables.kept().items()}
         arrays |= {"torch": torch.get_rng_state().numpy(), "numpy": np.asarray(keys, np.uint32)}
         assert model._last_episode_starts is not None
@@ -326,11 +371,48 @@ class Trainer:
         model.policy.optimizer.load_state_dict({"state": state, "param_groups": groups})
         self.env._reset_seeds()
         self.env.tables.restore(parts["tables"])
-        model._last_obs = self.env.tables.obs.copy()
+        model._last_obs = self.env.look()
         model._last_episode_starts = arrays["starts"].astype(np.bool_)
         model.num_timesteps, model._n_updates, self.seconds = facts["samples"], facts["updates"], facts["seconds"]
         torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
         np.random.set_state(("MT19937", arrays["numpy"], *facts["numpy"]))  # noqa: NPY002
+
+
+def weights_of(policy: torch.nn.Module) -> Arrays:
+    """Return the weights of a policy as arrays."""
+    return {name: value.cpu().numpy() for name, value in policy.state_dict().items()}
+
+
+def record_of(policy: Any, game: Game) -> npt.NDArray[Any]:
+    """Return a `Policy` as a network of `agents.network`: an array of one record. The scale is multiplied into the first weights."""
+    found = weights_of(policy)
+    trunk = "features_extractor."
+    return packed(
+        game,
+        {
+            "first": found[f"{trunk}layers.0.weight"].T * found[f"{trunk}scale"][:, None],
+            "first_bias": found[f"{trunk}layers.0.bias"],
+            "second": found[f"{trunk}layers.2.weight"].T,
+            "second_bias": found[f"{trunk}layers.2.bias"],
+            "policy": found["action_net.weight"],
+            "policy_bias": found["action_net.bias"],
+            "value": found["value_net.weight"],
+            "value_bias": found["value_net.bias"],
+            "trust": np.array([policy.trust if isinstance(policy.observation_space, spaces.Dict) else 0.0]),
+            "reach": np.array([policy.reach]),
+        },
+    )
+
+
+def export(model: MaskablePPO, path: Path | str, command: str = "", results: dict[str, Any] | None = None) -> int:
+    """Write a model whose policy is `Policy`, and whose environment is a SeatVecEnv, to a file that agents play from without torch.
+
+    Return the size of the file in bytes.
+    """
+    if not isinstance(model.policy, Policy):
+        raise ValueError(f"export: the policy is a {type(model.policy).__name__}; agents play alehouse.training.sb3.Policy")
+    assert isinstance(model.env, SeatVecEnv)
+    return write_net(Path(path), model.env.game, record_of(model.policy, model.env.game), command, results)
 
 
 def check_sizes(chosen: Settings) -> None:
@@ -343,7 +425,7 @@ def check_sizes(chosen: Settings) -> None:
         raise ValueError(f"{sizes}: a step of the optimizer with one decision would be left; make minibatch a divisor of {size}, above 1")
 
 
-def scale_of(variants: Sequence[Variant], seed: int) -> npt.NDArray[np.float32]:
+def scale_of(variants: Sequence[Variant], seed: int = 0) -> npt.NDArray[np.float32]:
     """Return the scale of each feature, measured in random games so that the mean sum of squares equals the number of features."""
     tables = Tables([variants[k % len(variants)] for k in range(max(SAMPLED, len(variants)))], seed=seed)
     seen = []
@@ -358,8 +440,11 @@ def scale_of(variants: Sequence[Variant], seed: int) -> npt.NDArray[np.float32]:
 def fastest(model: MaskablePPO, most: int) -> int:
     """Return the number of threads with which an update is fastest, by a short trial of each."""
     size = min(model.batch_size or 1, model.n_steps * model.n_envs)
-    obs = torch.zeros((size, *model.observation_space.shape), dtype=torch.uint8)  # type: ignore[misc]
-    actions, masks = torch.zeros(size, dtype=torch.long), torch.ones((size, int(model.action_space.n)), dtype=torch.bool)  # type: ignore[attr-defined]
+    spaces_seen = model.observation_space.spaces if isinstance(model.observation_space, spaces.Dict) else {"": model.observation_space}
+    blank = {name: torch.zeros((size, *(space.shape or ())), device=model.device) for name, space in spaces_seen.items()}
+    obs: Any = blank.get("", blank)
+    actions = torch.zeros(size, dtype=torch.long, device=model.device)
+    masks = torch.ones((size, int(model.action_space.n)), dtype=torch.bool, device=model.device)  # type: ignore[attr-defined]
     speeds = {}
     for threads in (1, *(2**k for k in range(1, most.bit_length()) if 2**k <= most)):
         torch.set_num_threads(threads)

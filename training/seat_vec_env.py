@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvStepReturn
 
@@ -15,8 +16,10 @@ from alehouse.envs.core.faces import SeatVectorEnv
 from alehouse.envs.core.run.inputs import check_whole
 from alehouse.envs.core.run.learner_kernels import LEARNER
 from alehouse.envs.core.run.learner_tables import listed
+from alehouse.training.advice import Adviser
 
 MOST = 4096  # the most tables of one environment
+SHAPED = ("rank", "win")  # the rewards that can be shaped
 
 
 class SeatVecEnv(VecEnv):
@@ -34,6 +37,11 @@ class SeatVecEnv(VecEnv):
       decided last and what a game was worth to each: one stream for each table and seat, see `training.sb3.Rollouts`.
     dtype: the numbers of observations, "uint8" (the default) or "float32".
     scaled: whether to divide each number by the largest that it can be; the observations are then float32 from 0 to 1.
+    ratings: whether observations are a dict of the `observation` and of the heuristic's `ratings`: for each action how far it is below the
+      best one, in units of the heuristic's weight `temper`, and 0 for an illegal action.
+    shaping: "value", or the file of a value, adds to each reward how the learner's share of the win has changed since its last decision, by
+      that value in tables redealt for its seat, and takes all of it back when the game ends. With a discount of 1 every policy's expected
+      sum of rewards changes by the same amount, so the best play stays the same. It needs reward "rank" or "win".
     """
 
     render_mode: str | None = None
@@ -50,11 +58,15 @@ class SeatVecEnv(VecEnv):
         every_seat: bool = False,
         dtype: Any = None,
         scaled: bool = False,
+        ratings: bool = False,
+        shaping: str | None = None,
     ) -> None:
         check_whole("n", n, 1, MOST)
         check_whole("seed", seed, 0, 2**64 - 1)
         if every_seat and (opponents is not None or seat is not None):
             raise ValueError("every_seat=True: the learner has all seats; give neither opponents nor seat")
+        if shaping is not None and (every_seat or reward not in SHAPED):
+            raise ValueError(f"shaping={shaping!r}: for one seat at each table (every_seat=False), with reward {' or '.join(SHAPED)}")
         given = [] if every_seat else [UNIFORM] if opponents is None else listed(opponents)
         if not given and not every_seat:
             raise ValueError("opponents: at least one agent")
@@ -65,20 +77,42 @@ class SeatVecEnv(VecEnv):
         )  # fmt: skip
         self.tables = self.vector.tables
         self.opponents, self.variants, self.game = self.tables.opponents, self.tables.distinct, self.tables.game
+        self.adviser, self.rated, self.shaped = Adviser(self.tables, shaping), bool(ratings), shaping is not None
+        self.worth = np.zeros(n, np.float32)  # for each table, what the reward has been shaped by so far
         self._clock = time.monotonic()
-        super().__init__(n, self.vector.single_observation_space, self.vector.single_action_space)
+        space: spaces.Space[Any] = self.vector.single_observation_space
+        if ratings:
+            space = spaces.Dict(observation=space, ratings=spaces.Box(-np.inf, 0, (len(self.game.ACTIONS),), np.float32))
+        super().__init__(n, space, self.vector.single_action_space)
         self.seed(seed)
 
     # The methods that Stable-Baselines3 demands of an environment
 
-    def reset(self) -> npt.NDArray[Any]:
+    def reset(self) -> Any:
         """Begin new games at all tables: the first games of the seed that `seed` has set, or else the next ones."""
         seed = self._seeds[0]
         self._reset_seeds()
         self._reset_options()
-        seen, _ = self.vector.reset(seed=seed)
+        self.vector.reset(seed=seed)
         self.reset_infos = [{} for _ in range(self.num_envs)]
-        return np.asarray(seen)
+        return self.look()
+
+    def look(self) -> Any:
+        """Return the present observations, and begin to shape rewards from these positions on; call it after `tables.restore`."""
+        self.worth = self._worth()
+        return self._shown(self.vector.form.numbers(self.tables.obs))
+
+    def _shown(self, seen: Any) -> Any:
+        """Return observations, with the ratings if they are wanted."""
+        return {"observation": seen, "ratings": self.adviser.ratings()} if self.rated else seen
+
+    def _worth(self) -> npt.NDArray[np.float32]:
+        """Return what each position is worth to the learner, on the scale of the reward; zeros without shaping."""
+        if not self.shaped:
+            return self.worth
+        shares, t = self.adviser.shares(), self.tables
+        seats = t.rules["seats"][t.rule]
+        return shares if t.reward == "win" else np.where(seats > 1, (shares * seats - 1) / np.maximum(seats - 1, 1), 0).astype(np.float32)
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Keep the learner's actions for `step_wait`."""
@@ -96,11 +130,12 @@ class SeatVecEnv(VecEnv):
         if at.size:
             plain = rewards[at], length[at], t.won[at, t.moved[at]], 1 / seats[at], line_up[at]
             final = facts["final_obs"][at], *(facts["final_info"][name][at] for name in ("points", "ranks", "winner"))
+            blank = np.zeros(t.mask.shape[1], np.float32)
             for i, reward, steps, won, parity, opponent, last, points, ranks, winner in zip(
                 at.tolist(), *(column.tolist() for column in plain), *final, strict=True
             ):
                 infos[i] = {
-                    "terminal_observation": last,
+                    "terminal_observation": {"observation": last, "ratings": blank} if self.rated else last,
                     "episode": {"r": reward, "l": steps, "t": seconds},
                     "won": won,
                     "parity": parity,
@@ -110,7 +145,8 @@ class SeatVecEnv(VecEnv):
                     "ranks": ranks,
                     "winner": winner,
                 }
-        return seen, rewards.astype(np.float32), over, infos
+        before, self.worth = self.worth, self._worth()
+        return self._shown(seen), (rewards - before + np.where(over, 0, self.worth)).astype(np.float32), over, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the learner's legal actions at each table."""

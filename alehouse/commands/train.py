@@ -152,7 +152,7 @@ def train(
     played = variants.by_rules(variants_of(spec, chosen or [], modules, seats, lengths), rules)
     most, longest = limits(minutes, samples)
     start = trusted(trained, start, trust)
-    usual = ("heuristic" if trained == "lookup" else "heuristic,uniform") if heuristic_of(spec) else "uniform"
+    usual = ("heuristic" if trained in ("lookup", "sb3") else "heuristic,uniform") if heuristic_of(spec) else "uniform"
     names = players.names(opponents or usual)
     wanted = Wanted(trained, tuple(map(str, played)), names, seed or 0, tuple(changes or ()), start, carry, engine)
     makers = [(text, players.loaded(f"--sink {text}", text)) for text in sinks or ()]

@@ -21,6 +21,7 @@ from alehouse.envs.games import game
 from alehouse.training import SeatVecEnv
 from alehouse.training.sb3 import Rollouts
 from tests import one_move, toy
+from tests.agents.test_value import KUHN, drawn, written
 
 FOUR = "connect_four-2p"
 TOYS = [toy.GAME.variant(2), toy.GAME.variant(3), toy.GAME.variant(3, ["spice"])]
@@ -225,6 +226,51 @@ def test_returns_of_every_seat():
                 first = t if seats[t][i] == 0 else t - 1
                 sign = 1 if won[first][i] else -1
                 assert buffer.returns[t, i] == pytest.approx(sign if seats[t][i] == 0 else -sign, abs=1e-5)
+
+
+def test_the_best_rated_actions_are_those_of_the_heuristic():
+    env = SeatVecEnv(FOUR, 64, ratings=True, seed=2)
+    player = heuristic(env.game)
+    seen = env.reset()
+    for _ in range(6):
+        masks, ratings = env.action_masks(), seen["ratings"]
+        assert (seen["observation"] == env.tables.obs).all()
+        assert (ratings[~masks] == 0).all()
+        chosen = ask(player, env.tables)
+        assert (ratings[np.arange(64), chosen] == 0).all()
+        assert (np.where(masks, ratings, -np.inf).max(axis=1) == 0).all()
+        seen, *_ = env.step(choices(masks, np.random.default_rng(5)))
+    assert (ratings < -1e-3).any()
+
+
+def test_shaping_moves_rewards_but_changes_no_sum(tmp_path):
+    """What a game pays is its utility, less what its first position was worth to the learner; the plain rewards show the utility."""
+    file = written(tmp_path / "value.safetensors", drawn(KUHN.FEATURES.size))
+    for reward, scale in (("rank", lambda share: 2 * share - 1), ("win", lambda share: share)):
+        shaped, plain = (SeatVecEnv("kuhn_poker", 32, seed=3, reward=reward, shaping=leaf) for leaf in (str(file), None))
+        luck, sums = np.random.default_rng(0), np.zeros(32)
+        shaped.reset(), plain.reset()
+        first = shaped.worth.copy()
+        assert first == pytest.approx(scale(shaped.adviser.shares()), abs=1e-6)
+        assert np.ptp(first) > 0.01
+        ended, between = 0, 0.0
+        for _ in range(20):
+            actions = choices(shaped.action_masks(), luck)
+            _, rewards, dones, infos = shaped.step(actions)
+            _, utility, *_ = plain.step(actions)
+            sums += rewards
+            assert sums[dones] == pytest.approx(utility[dones] - first[dones], abs=1e-5)
+            assert all(infos[i]["episode"]["r"] == utility[i] for i in np.flatnonzero(dones))
+            between = max(between, np.abs(rewards[~dones]).max(initial=0))
+            ended += dones.sum()
+            sums[dones], first[dones] = 0, shaped.worth[dones]
+        assert ended > 100
+        assert between > 1e-4
+    for wrong in ({"every_seat": True}, {"reward": "score"}):
+        with pytest.raises(ValueError, match="with reward rank or win"):
+            SeatVecEnv("kuhn_poker", 2, shaping=str(file), **wrong)
+    with pytest.raises(ValueError, match="no value comes with the package"):
+        SeatVecEnv("kuhn_poker", 2, shaping="value")
 
 
 def test_what_is_wrong_is_said():

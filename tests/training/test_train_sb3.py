@@ -15,17 +15,19 @@ pytest.importorskip("sb3_contrib")
 import torch
 from sb3_contrib import MaskablePPO
 
-from alehouse.agents import ask
+from alehouse.agents import ask, heuristic
 from alehouse.agents.ladder import uniform
-from alehouse.agents.network import of_record
+from alehouse.agents.network import net
 from alehouse.envs import games
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 from alehouse.envs.reference import kuhn_poker
 from alehouse.training import SeatVecEnv, lean, lookup, sb3
+from alehouse.training.advice import Adviser
 from alehouse.training.metrics import Row, Share
 from tests import one_move
 
+SMALLER = (('"tiefenthal"', '"connect_four"'), ('"value"', "None"), ("n=1024", "n=32"), ("seeds=500", "seeds=5"), ("20_000_000", "1_024"))
 SMALL = {"tables": 32, "steps": 16, "minibatch": 128, "width": 16}
 
 
@@ -126,23 +128,50 @@ def test_a_run_with_other_settings_is_refused(tmp_path):
     trainer(tmp_path, keep=5.0)  # how often checkpoints are written is not part of it
 
 
-def test_its_network_plays_without_torch(tmp_path):
-    run = trainer(tmp_path, learning_rate=0.01)
+@pytest.mark.parametrize("trust", [0.0, 0.4])
+def test_its_network_plays_without_torch(tmp_path, trust):
+    """With ratings beside its own numbers or without, the file plays as the policy does, and not as the heuristic does."""
+    run = trainer(tmp_path, learning_rate=0.01, trust=trust, reach=1.0)
     run.iterate()
-    agent = of_record(game("connect_four"), run.record())
+    run.export(tmp_path / "net.safetensors", "test")
+    agent = net(game("connect_four"), tmp_path / "net.safetensors")
+    assert agent.weights["trust"][0, 0] == pytest.approx(trust, abs=1e-3)
     tables = Tables("connect_four", 200, seed=8)
     for _ in range(7):
         tables.step(tables.sample())
-    wanted, _ = run.model.predict(tables.obs, action_masks=tables.mask, deterministic=True)
-    assert (ask(agent, tables) == wanted).mean() > 0.98  # sums in another order may tip a tie
+    seen = {"observation": tables.obs, "ratings": Adviser(tables).ratings()} if trust else tables.obs
+    wanted, _ = run.model.predict(seen, action_masks=tables.mask, deterministic=True)
+    assert (ask(agent, tables) == wanted).mean() > 0.98  # sums in another order, or the file's shorter numbers, may tip a tie
     assert len(set(wanted.tolist())) > 1
+    agreed = (ask(heuristic(game("connect_four")), tables) == wanted).mean()
+    assert agreed < 0.9
+
+
+def test_a_policy_begins_as_the_heuristic_and_a_model_is_loaded_as_it_was(tmp_path):
+    run = trainer(tmp_path)
+    tables = Tables("connect_four", 100, seed=4)
+    ratings = Adviser(tables).ratings()
+    seen = {"observation": tables.obs, "ratings": ratings}
+    chosen, _ = run.model.predict(seen, action_masks=tables.mask, deterministic=True)
+    assert (ratings[np.arange(100), chosen] == 0).all()
+    run.model.save(tmp_path / "model.zip")
+    again = MaskablePPO.load(tmp_path / "model.zip")
+    assert isinstance(again.policy, sb3.Policy)
+    assert (again.policy.trust, again.policy.reach) == (sb3.TRUST, sb3.REACH)
+    assert (again.predict(seen, action_masks=tables.mask, deterministic=True)[0] == chosen).all()
+
+
+def test_only_the_own_policy_is_exported(tmp_path):
+    model = MaskablePPO("MlpPolicy", SeatVecEnv("kuhn_poker", 8), n_steps=8, batch_size=64)
+    with pytest.raises(ValueError, match=r"MaskableActorCriticPolicy; agents play alehouse.training.sb3.Policy"):
+        sb3.export(model, tmp_path / "net.safetensors")
 
 
 def test_masks_and_observations_are_kept_as_bytes(tmp_path):
     run = trainer(tmp_path)
     run.iterate()
     buffer = run.model.rollout_buffer
-    assert buffer.observations.dtype == np.uint8
+    assert buffer.observations["observation"].dtype == np.uint8
     assert buffer.action_masks.itemsize == 1
 
 
@@ -152,14 +181,19 @@ def test_the_page_lists_every_setting(trainer, root):
     assert "\n".join(rows) in (root / "docs" / "training.md").read_text(encoding="utf-8")
 
 
-def test_the_examples_of_the_page_run(root, monkeypatch):
+def test_the_examples_of_the_page_run(root, tmp_path, monkeypatch):
     calls: list[Any] = []
     run = SimpleNamespace(log=lambda figures, step: calls.append((figures, step)))
     monkeypatch.setitem(sys.modules, "wandb", SimpleNamespace(init=lambda **named: calls.append(named) or run))  # a stand-in
     blocks = re.findall(r"^```python\n(.*?)^```", (root / "docs" / "training.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
     space: dict[str, Any] = {}
     for block in blocks:
+        for large, small in SMALLER if "export(model" in block else ():
+            assert large in block
+            block = block.replace(large, small)
         exec(compile(block, "docs/training.md", "exec"), space)
+    assert (tmp_path / "net.safetensors").is_file()
     assert space["env"].every_seat
     assert space["model"].num_timesteps >= 2_000
     sink = space["to_wandb"](Path("runs/train/a"), {"seed": 3})
