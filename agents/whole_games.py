@@ -51,9 +51,9 @@ class Played(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Quick agents that play whole games together: the kernel that plays them, and a row of weights and of options for each agent."""
+    """Quick agents that play whole games together: the width of their networks, 0 without any, and each agent's weights and options."""
 
-    play: Chunked
+    width: int
     weights: npt.NDArray[Any]
     options: npt.NDArray[np.int64]
 
@@ -89,7 +89,7 @@ def line_of(agents: Sequence[Agent], game: Game) -> Line | None:
         return None
     forms = [one.weights.dtype for one, width in zip(line, widths, strict=True) if width]
     weights = [as_network(one.weights, forms[0]) if forms and not width else one.weights for one, width in zip(line, widths, strict=True)]
-    return Line(whole_games(game, max(widths, default=0)), np.concatenate(weights), np.stack([one.options for one in line]))
+    return Line(max(widths, default=0), np.concatenate(weights), np.stack([one.options for one in line]))
 
 
 def as_network(weights: npt.NDArray[Any], form: np.dtype[Any]) -> npt.NDArray[Any]:
@@ -104,7 +104,7 @@ def whole_games(game: Game, width: int) -> Chunked:
     """Make the kernel that plays whole games by instant agents and, unless `width` is 0, by networks of that width."""
     step, apart = game.step, tables_apart(game)
     begin, finish = batch_kernels(game).begin, batch_kernels(game).finish
-    prepare, decide = quick_kernels(game, width) if width else (instant_kernels(game).prepare, instant_kernels(game).decide)
+    prepare, decide = quick_kernels(game, width)
 
     @chunked
     @jit
@@ -128,8 +128,11 @@ def whole_games(game: Game, width: int) -> Chunked:
 
 
 def quick_kernels(game: Game, width: int) -> tuple[Any, Any]:
-    """Make the kernels that prepare and decide for instant agents and for networks of one width."""
-    instant, network = instant_kernels(game), net_kernels(game, width)
+    """Make the kernels that prepare and decide for instant agents and, unless `width` is 0, for networks of that width."""
+    instant = instant_kernels(game)
+    if not width:
+        return instant.prepare, instant.decide
+    network = net_kernels(game, width)
     prepare_instant, decide_instant, prepare_network, decide_network = instant.prepare, instant.decide, network.prepare, network.decide
 
     @jit
@@ -175,8 +178,8 @@ def play_line(v: Variant | str, agents: Sequence[Agent], seating: Any, seeds: An
         utility=np.zeros(shape, np.float32),
         decisions=np.zeros(shape, np.int32),
     )
-    networks = "first_bias" in (line.weights.dtype.names or ())
-    with announced(v.spec, "whole games with networks" if networks else "whole games"):
-        line.play(job, 0)
-    line.play(job, seeds.size, threads)
+    run = whole_games(v.spec, line.width)
+    with announced(v.spec, "whole games with networks" if line.width else "whole games"):
+        run(job, 0)
+    run(job, seeds.size, threads)
     return Played(job.scores, job.utility, job.decisions)

@@ -121,9 +121,11 @@ def dangling(tree: ast.AST) -> list[str]:
 
 
 def escaping(tree: ast.AST) -> list[str]:
-    """Arrays made by `scratch` that leave the function in which they are made: they are gone when it returns."""
-    found = []
-    for kernel in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+    """Arrays made by `scratch` that leave the function in which they are made: they are gone when it returns, unless it is copied."""
+    found, kernels = [], [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    copied = [kernel for kernel in kernels if "inline=True" in map(ast.unparse, (k for d in kernel.decorator_list for k in ast.walk(d)))]
+    free = {node for kernel in copied for node in ast.walk(kernel)}
+    for kernel in kernels:
         made = {
             name.id
             for node in ast.walk(kernel)
@@ -134,7 +136,7 @@ def escaping(tree: ast.AST) -> list[str]:
             if isinstance(name, ast.Name)
         }
         for node in ast.walk(kernel):
-            if isinstance(node, ast.Return) and node.value is not None:
+            if isinstance(node, ast.Return) and node.value is not None and node not in free:
                 single = {
                     part.value.id for part in ast.walk(node.value) if isinstance(part, ast.Subscript) and isinstance(part.value, ast.Name)
                 }

@@ -4,9 +4,11 @@ Each game has a file of kernels and a file of weights. The heuristic of a game i
 in this folder. It has three kernels. `think` and `rate` use nothing that the seat to move cannot know. `evaluate` reads the whole table,
 which a search has redealt for the seat that searches.
 
-    think(s, R, W, key) -> prepared       compute once what all answers of a decision need; key: 64 random bits, for bluffing
-    rate(s, R, W, prepared, a) -> number  rate a legal answer; the best is taken
-    evaluate(s, R, W, out)                write the utility that each seat may expect
+    think(s, R, W, key) -> thought       compute once what all answers of a decision need; key: 64 random bits, for bluffing
+    rate(s, R, W, thought, a) -> number  rate a legal answer; the best is taken
+    evaluate(s, R, W, out)               write the utility that each seat may expect
+
+Where `think` computes more than a few numbers, `thinking` (thought.py) makes it of a kernel that writes a record.
 
 Where many answers are alike, a heuristic may also describe each of them by numbers, so that networks learn about one answer from all
 others:

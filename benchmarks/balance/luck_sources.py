@@ -13,8 +13,9 @@ import numpy.typing as npt
 from scipy import stats
 
 from alehouse.agents.kernel_agent import Kernel
+from alehouse.agents.whole_games import line_of
 from alehouse.benchmarks.balance.effects import LEVEL
-from alehouse.benchmarks.balance.play import Played, Seeds, block_seeds, play_instant
+from alehouse.benchmarks.balance.play import Played, Seeds, block_seeds, play_quick
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.luck import SEATING, draw, redrawn
 from alehouse.envs.core.run.standings import win_shares
@@ -51,7 +52,9 @@ def played(v: Variant, agents: Sequence[Kernel], seeds: Seeds, which: int, threa
     """Play a game of each seed; `which` selects the draw of which agent sits where."""
     common = seeds & np.uint64(2**48 - 1)
     seating = np.array([[draw(s, SEATING, which, p, 0) % np.uint64(len(agents)) for p in range(v.seats)] for s in common], np.int8)
-    return play_instant([v], np.zeros(len(seeds), np.int64), seating, agents, seeds, threads)
+    line = line_of(agents, v.spec)
+    assert line is not None  # they are instant agents
+    return play_quick([v], np.zeros(len(seeds), np.int64), seating, line, seeds, threads)
 
 
 def source(name: str, base: Played, other: Played) -> Source:

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from alehouse.agents.agent import Agent
 from alehouse.agents.kernel_agent import Kernel, announced
-from alehouse.agents.whole_games import as_instant
+from alehouse.agents.whole_games import Line, as_instant, line_of
 from alehouse.benchmarks.balance.kernels.watched_games import SEEN, TALLY, WatchedGames, watched
 from alehouse.benchmarks.balance.rule_sets import DrawnRules
 from alehouse.envs.core.declare.game import Game, Variant
@@ -49,10 +49,10 @@ def play(cells: Sequence[Variant], agent: Agent, seeds: Seeds, threads: int = 1,
     seats, each = max(v.seats for v in cells), np.repeat(seeds, len(cells))
     of_block = np.zeros(len(seeds), np.int64) if drawn is None else drawn.of_block
     rule = (of_block[:, None] * len(cells) + np.arange(len(cells))).ravel()
-    instant = as_instant(agent, cells[0].spec)
-    if instant is not None:
+    line = line_of([agent], cells[0].spec)
+    if line:
         rules = None if drawn is None else drawn.rules
-        found = play_instant(cells, rule, np.zeros((each.size, seats), np.int8), [instant], each, threads, rules)
+        found = play_quick(cells, rule, np.zeros((each.size, seats), np.int8), line, each, threads, rules)
     else:
         variants = cells if drawn is None else drawn.variants()
         found = play_records(variants, rule, record_actions(variants, rule, agent, each, threads), each)
@@ -61,12 +61,11 @@ def play(cells: Sequence[Variant], agent: Agent, seeds: Seeds, threads: int = 1,
     return Played(scores, utility, found.seen.reshape(*shape, len(SEEN)), found.tally)
 
 
-def play_instant(
-    cells: Sequence[Variant], rule: Ints, seating: Ints, agents: Sequence[Kernel], seeds: Seeds, threads: int, rules: Ints | None = None
+def play_quick(
+    cells: Sequence[Variant], rule: Ints, seating: Ints, line: Line, seeds: Seeds, threads: int, rules: Ints | None = None
 ) -> Played:
-    """Play whole games by instant agents: game i by row rule[i] of the rules, by default those of the cells."""
-    weights, options = np.concatenate([one.weights for one in agents]), np.stack([one.options for one in agents])
-    return play_watched(cells[0].spec, rules_of(cells) if rules is None else rules, rule, seating, (weights, options), seeds, threads)
+    """Play whole games by quick agents: game i by row rule[i] of the rules, by default those of the cells."""
+    return play_watched(cells[0].spec, rules_of(cells) if rules is None else rules, rule, seating, line, seeds, threads)
 
 
 def rules_of(cells: Sequence[Variant]) -> Ints:
@@ -91,13 +90,13 @@ def play_records(cells: Sequence[Variant], rule: Ints, record: npt.NDArray[np.in
     """Play recorded games again and watch them; a game's record takes the place of an agent's weights."""
     who = np.repeat(np.arange(len(seeds)), max(v.seats for v in cells)).reshape(len(seeds), -1)
     options = np.zeros((len(seeds), 1), np.int64)
-    return play_watched(cells[0].spec, rules_of(cells), rule, who, (record, options), seeds, 1, recorded=True)
+    return play_watched(cells[0].spec, rules_of(cells), rule, who, Line(0, record, options), seeds, 1, recorded=True)
 
 
 def play_watched(
-    spec: Game, rules: Ints, rule: Ints, seating: Ints, agents: tuple[Ints, Ints], seeds: Seeds, threads: int, recorded: bool = False
+    spec: Game, rules: Ints, rule: Ints, seating: Ints, line: Line, seeds: Seeds, threads: int, recorded: bool = False
 ) -> Played:
-    """Play games inside numba; `agents` holds weights (or records) and options for the agents that `seating` numbers."""
+    """Play games inside numba; `line` holds weights (or records) and options for the agents that `seating` numbers."""
     shape = seating.shape
     job = WatchedGames(
         tables=np.zeros(threads * tables_apart(spec), spec.STATE),
@@ -105,14 +104,14 @@ def play_watched(
         rule=rule,
         seeds=seeds,
         agents=seating,
-        weights=agents[0],
-        options=agents[1],
+        weights=line.weights,
+        options=line.options,
         scores=np.zeros(shape, np.int32),
         utility=np.zeros(shape, np.float32),
         seen=np.zeros((len(seeds), len(SEEN)), np.int32),
         tally=np.zeros((threads, len(TALLY), len(spec.ACTIONS))),
     )
-    run = watched(spec, recorded)
+    run = watched(spec, line.width, recorded)
     with announced(spec, "recorded games" if recorded else "watched games"):
         run(job, 0)
     run(job, len(seeds), threads)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.agent import Agent
-from alehouse.agents.whole_games import as_instant
+from alehouse.agents.whole_games import line_of
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.declare.guesses import Overrides, shared_rules, that_matter
 from alehouse.envs.core.run.luck import game_seed
@@ -53,8 +53,8 @@ class Batch(NamedTuple):
 
 def of_study(cells: Sequence[Variant], agent: Agent, known: tuple[str, ...]) -> RuleSets:
     """Return how rule sets are drawn for a design that an agent plays."""
-    instant = as_instant(agent, cells[0].spec) is not None
-    return RuleSets(known, min(BLOCKS, max(SEARCHED, GAMES // len(cells))) if instant else SEARCHED)
+    quick = line_of([agent], cells[0].spec) is not None
+    return RuleSets(known, min(BLOCKS, max(SEARCHED, GAMES // len(cells))) if quick else SEARCHED)
 
 
 @functools.lru_cache(maxsize=4)

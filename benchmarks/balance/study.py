@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents.agent import Agent
-from alehouse.agents.whole_games import as_instant
+from alehouse.agents.whole_games import line_of
 from alehouse.benchmarks.balance import effects, robust, rule_gaps, rule_sets, seats, worth_knowing
 from alehouse.benchmarks.balance.design import MAIN, PAIR, Design
 from alehouse.benchmarks.balance.effects import EffectEstimate
@@ -65,7 +65,7 @@ class Finding(NamedTuple):
 
 def chunk_size(job: Job) -> int:
     """Return the number of blocks in a chunk, a multiple of those that each rule set plays."""
-    games, each = SEARCHED if as_instant(job.agent, job.cells[0].spec) is None else GAMES, blocks_of_each(job)
+    games, each = SEARCHED if line_of([job.agent], job.cells[0].spec) is None else GAMES, blocks_of_each(job)
     return max(1, math.ceil(games / len(job.cells) / each)) * each
 
 
@@ -241,7 +241,7 @@ class Study:
 
     def _written(self, found: tuple[Example, ...]) -> tuple[Example, ...]:
         """Write the replays of games that stand out, and return these games; none for agents that need long to play a game again."""
-        if as_instant(self.job.agent, self.design.spec) is None:
+        if line_of([self.job.agent], self.design.spec) is None:
             return ()
         (self.store.folder / FOLDER).mkdir(exist_ok=True)
         for one in found:

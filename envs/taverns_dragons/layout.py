@@ -11,6 +11,7 @@ NUMBERS = load(FOLDER)
 SEATS = 5
 DICE = 5  # action dice of each tavern
 SIDES = 4  # an action die has this many values
+WALK = SIDES + 3  # most steps of a minion that walks
 ROUNDS = 7
 
 INGREDIENTS = NUMBERS.rows("ingredients")

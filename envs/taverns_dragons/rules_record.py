@@ -7,8 +7,9 @@ import numpy as np
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.declare.numbers import Array, Numbers, first_fault, members
 from alehouse.envs.taverns_dragons.layout import (
-    ABILITIES, AIMS, APPEARANCES, B_BOW, B_RUNE, B_SWORD, BONUSES, CITY, ICONS, INGREDIENTS, LINES, MEETINGS, MINUS, PLUS, REWARDS, ROUNDS,
-    SLOT_NAMES, SPACES, SPECIALS, SQUARE_OPS, SQUARES, SYMBOLS, TAVERN_NAMES, TOKENS, ZONE_NAMES, ZONES,
+    ABILITIES, AIMS, APPEARANCES, B_BOW, B_RUNE, B_SWORD, BONUSES, CITY, ICONS, INGREDIENTS, LINES, MEAD, MEETINGS, MINUS, PLUS, REWARDS,
+    ROUNDS, SLOT_NAMES, SPACES, SPECIALS, SQUARE_OPS, SQUARES, SYMBOLS, TAVERN_NAMES, TOKENS,
+    WALK, ZONE_NAMES, ZONES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import IN_SIGHT, NOTHING, PURSE
 
@@ -63,7 +64,9 @@ def fill_board(R: Any, numbers: Numbers) -> None:
     R.back[:] = NOTHING
     for zone in reversed(range(ZONES)):
         np.put_along_axis(R.back, R.next[:, zone, None].astype(int), zone, 1)
+    measure_way_home(R)
     R.zone_runes[:] = column("zones", "runes")
+    measure_walks(R)
     for slot, name in enumerate(SLOT_NAMES):
         R.beside[:] |= (column("zones", name.lower()) << slot).astype(R.beside.dtype)
     R.bank[:] = column("bank", "gold")
@@ -78,6 +81,36 @@ def fill_board(R: Any, numbers: Numbers) -> None:
         R.forge[:, :, k] = column("forge", name)
     for k, name in enumerate(("first", "second")):
         R.icons[:, : ROUNDS - 1, k] = numbers.codes("rounds", name, ICONS)
+    for k in reversed(range(ROUNDS - 1)):
+        ready, played = (R.icons[:, k] == MEAD).sum(1), k < R.rounds - 1
+        R.readyings[:, k] = R.readyings[:, k + 1] + ready * played
+        R.until_ready[:, k] = np.where(ready == 0, R.until_ready[:, k + 1] + 1, 0) * played
+
+
+def measure_way_home(R: Any) -> None:
+    """Write the least number of steps from each zone to the City."""
+    rows, zone = np.arange(len(R)), R.back[:, CITY]
+    R.steps_home[:] = ZONES
+    R.steps_home[:, CITY] = 0
+    for _ in range(ZONES - 1):
+        cut = R.shortcut[rows, zone]
+        ways = R.steps_home[rows, R.next[rows, zone]], np.where(cut == NOTHING, ZONES, R.steps_home[rows, cut])
+        R.steps_home[rows, zone] = 1 + np.minimum(*ways)
+        zone = R.back[rows, zone]
+
+
+def measure_walks(R: Any) -> None:
+    """Write where a number of steps from each zone may end, and the most runes on the way."""
+    rows = np.arange(len(R))
+    for zone in range(ZONES):
+        R.reached[:, zone, 0] = 1 << zone
+    for steps in range(1, WALK + 1):
+        for zone in range(ZONES):
+            cut = R.shortcut[:, zone]
+            by_cut = np.where(cut == NOTHING, 0, R.reached[rows, cut, steps - 1])
+            R.reached[:, zone, steps] = R.reached[rows, R.next[:, zone], steps - 1] | by_cut
+            ends = R.reached[:, zone, steps, None] >> np.arange(ZONES) & 1
+            R.passed[:, zone, steps] = np.maximum(R.passed[:, zone, steps - 1], (ends * R.zone_runes).max(1))
 
 
 def fill_dragons(R: Any, numbers: Numbers) -> None:

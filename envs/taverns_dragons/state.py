@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from alehouse.envs.core.declare.record import (
-    Array, Header, RulesHeader, few, flag, i1, i2, i4, many, none_or, one_of, record, subset, upto,
+    FOLLOWS, Array, Header, RulesHeader, few, flag, i1, i2, i4, many, none_or, one_of, record, subset, upto,
 )  # fmt: skip
 from alehouse.envs.core.run.question_stack import Stack
 from alehouse.envs.taverns_dragons.layout import (
     ACTIONS, BANK, DICE, DRAGONS, ENCOUNTERS, EVENTS, FACES, FINDS, FORGED, HEROES, ICONS_A_ROUND, ITEMS, KINDS, LINES, MINIONS,
-    MISSIONS, PHASES, PLACES, RECIPES, ROUNDS, SEATS, SHOWN, SIDES, SLOTS, SPACES, SQUARES, SYMBOL_COUNT, TAVERNS, TOKENS, TROPHIES,
+    MISSIONS, PHASES, PLACES, RECIPES, ROUNDS, SEATS, SHOWN, SIDES, SLOTS, SPACES, SQUARES, SYMBOL_COUNT, TAVERNS, TOKENS, TROPHIES, WALK,
     ZONES,
 )  # fmt: skip
 
@@ -164,7 +164,12 @@ class Rules(RulesHeader):
     next: Annotated[Array, "i1", ZONES]  # the next zone clockwise from each zone
     shortcut: Annotated[Array, "i1", ZONES]  # the zone to which a shortcut leads, or NOTHING
     back: Annotated[Array, "i1", ZONES]  # the zone before each zone
+    readyings: Annotated[Array, "i1", ROUNDS + 1, FOLLOWS]  # how often heroes are readied from a round on
+    until_ready: Annotated[Array, "i1", ROUNDS + 1, FOLLOWS]  # how many rounds end before heroes are readied, from a round on
+    steps_home: Annotated[Array, "i1", ZONES, FOLLOWS]  # the least number of steps from each zone to the City
     zone_runes: Annotated[Array, "i1", ZONES]
+    reached: Annotated[Array, "i4", (ZONES, WALK + 1), FOLLOWS]  # the set of zones where a number of steps from each zone may end
+    passed: Annotated[Array, "i1", (ZONES, WALK + 1), FOLLOWS]  # the most runes of any zone that these steps may pass
     beside: Annotated[Array, "i1", ZONES]  # the set of slots beside each zone
     bank: Annotated[Array, "i1", BANK]  # gold that each space of the bank gives
     slots: Annotated[Array, "i1", MINIONS]

@@ -115,6 +115,11 @@ def fill_pieces(R: Any, numbers: Numbers) -> None:
 def fill_tracks(R: Any, numbers: Numbers, v: Variant) -> None:
     """Write the monastery, the rounds, the reputation loop and the guest book."""
     bonuses(R.step_bonus[:, 1:], R.step_amount[:, 1:], numbers, "monastery", [f"step{k + 1}" for k in range(STEPS)])
+    R.step_after[:, STEPS] = STEPS + 1
+    for k in range(STEPS):
+        R.step_before[:, k + 1] = np.where(R.step_bonus[:, k + 1] != 0, k + 1, R.step_before[:, k])
+        later = STEPS - 1 - k
+        R.step_after[:, later] = np.where(R.step_bonus[:, later + 1] != 0, later + 1, R.step_after[:, later + 1])
     schnapps, reputation = "schnapps" in v.modules, "reputation" in v.modules
     table = "winter" if schnapps else "summer"
     R.round_card[:] = R.round_or_card[:] = NOBODY

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from alehouse.envs.core.declare.record import (
-    Array, Header, RulesHeader, few, flag, i1, i2, i8, many, none_or, one_of, record, subset, upto,
+    FOLLOWS, Array, Header, RulesHeader, few, flag, i1, i2, i8, many, none_or, one_of, record, subset, upto,
 )  # fmt: skip
 from alehouse.envs.core.run.question_stack import Stack
 from alehouse.envs.tiefenthal.layout import (
@@ -135,6 +135,8 @@ class Rules(RulesHeader):
     # Tracks and rounds
     step_bonus: Annotated[Array, "i1", STEPS + 1]
     step_amount: Annotated[Array, "i1", STEPS + 1]
+    step_before: Annotated[Array, "i1", STEPS + 1, FOLLOWS]  # the last step up to this one that gives a bonus, or 0
+    step_after: Annotated[Array, "i1", STEPS + 1, FOLLOWS]  # the first step after this one that gives a bonus, or STEPS + 1
     round_schnapps: Annotated[Array, "i1", ROUNDS + 1]
     round_entertainer: Annotated[Array, "i1", ROUNDS + 1]  # the entertainer who comes in each round (1 to 3), 0 for none
     round_counter: Annotated[Array, "i1", ROUNDS + 1]

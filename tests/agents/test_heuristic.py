@@ -8,6 +8,7 @@ import pytest
 from alehouse.agents import UNIFORM, ask, greedy, heuristic, play_line
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.heuristic.weights import Weights
+from alehouse.agents.network import adviser
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, REFERENCE, game
 from tests import toy
@@ -130,13 +131,14 @@ SEVERAL = [
 
 
 def ratings(tables):
-    """Return what the heuristic makes of every legal action at every table: its rating, and the aspects that networks learn from."""
+    """Return for every legal action at every table how far the heuristic rates it below the best, and the aspects for networks."""
     known, spec = heuristic_of(tables.game), tables.game
     W, found = known.weights.record()[0], []
     for i in np.flatnonzero(~tables.over):
         s, R, legal = tables.states[i], tables.rules[tables.rule[i]], np.flatnonzero(tables.mask[i])
-        prepared = known.think(s, R, W, np.uint64(i))
-        found.append([float(known.rate(s, R, W, prepared, a)) for a in legal])
+        prior = np.zeros(len(spec.ACTIONS))
+        adviser(spec)(s, R, W, np.uint64(i), np.inf, prior)
+        found.append(prior[: legal.size].tolist())
         if known.study is not None:
             rows = np.zeros((len(spec.ACTIONS), len(known.aspects)), np.float32)
             known.study(s, R, W, np.zeros(len(spec.ACTIONS), np.float32), rows)
@@ -172,9 +174,10 @@ def test_it_rates_alike_what_its_seat_cannot_tell_apart(v):
 
 
 def test_the_leak_test_sees_a_leak(monkeypatch):
-    honest = heuristic_of(game("kuhn_poker"))
-    cheat = honest._replace(rate=lambda s, R, W, prepared, a: float(s.card[1 - s.turn]))
-    monkeypatch.setattr("tests.agents.test_heuristic.heuristic_of", lambda _: cheat)
+    def cheat(s, R, W, key, reach, prior):
+        prior[:] = s.card[1 - s.turn]
+
+    monkeypatch.setattr("tests.agents.test_heuristic.adviser", lambda _: cheat)
     with pytest.raises(AssertionError):
         test_it_rates_alike_what_its_seat_cannot_tell_apart(game("kuhn_poker").variant())
 

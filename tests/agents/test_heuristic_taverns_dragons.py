@@ -5,6 +5,7 @@ import pytest
 
 from alehouse.agents import UNIFORM, ask, heuristic, play_line
 from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.network import adviser
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 from tests.envs.taverns_dragons.scene import EVERYTHING, L, Scene
@@ -17,16 +18,11 @@ W = KNOWN.weights.record()[0]
 ALL = f"taverns_dragons-4p-{'+'.join(EVERYTHING)}"
 
 
-def ratings(s, R, legal):
-    """Return the rating of each legal action."""
-    prepared = KNOWN.think(s, R, W, np.uint64(0))
-    return [KNOWN.rate(s, R, W, prepared, a) for a in legal]
-
-
 def choice(scene):
     """Return the name of the action that the heuristic takes at a scene."""
-    legal = np.flatnonzero(scene.t.mask[0])
-    return scene.v.action_names[legal[int(np.argmax(ratings(scene.s, scene.R, legal)))]]
+    legal, rated = np.flatnonzero(scene.t.mask[0]), np.zeros(len(GAME.ACTIONS))
+    adviser(GAME)(scene.s, scene.R, W, np.uint64(0), np.inf, rated)
+    return scene.v.action_names[legal[int(np.argmax(rated[: legal.size]))]]
 
 
 # What it may know

@@ -11,10 +11,11 @@ import numpy as np
 
 from alehouse.agents.heuristic.bloody_inn import objects
 from alehouse.agents.heuristic.bloody_inn.estimate import evaluate
-from alehouse.agents.heuristic.bloody_inn.outlook import outlook_of
+from alehouse.agents.heuristic.bloody_inn.outlook import OUTLOOK, look_out
 from alehouse.agents.heuristic.bloody_inn.worth import (
     card_worth, cash_risk, corpse_worth, kept, rate_bribe, rate_build, rate_burial, rate_kill,
 )  # fmt: skip
+from alehouse.agents.heuristic.thought import thinking
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.bloody_inn import questions as Q
 from alehouse.envs.bloody_inn.layout import (
@@ -34,13 +35,17 @@ WEIGHTS = Weights.load(
 )
 
 
+@thinking(OUTLOOK)
 @jit
-def think(s, R, W, key):
+def think(s, R, W, key, outlook):
     """Compute the outlook of the seat to move and, if it must choose cards of its hand, which card comes first."""
-    outlook = outlook_of(s, R, W, int(s.turn))
     what = top(s).what
-    choosing = what in (Q.PAY, Q.DISMISS)
-    return outlook, next_card(s, R, W, outlook, what == Q.PAY) if choosing else -1
+    if what == Q.LODGE:
+        outlook.p = int(s.turn)  # the rest of the outlook does not matter for this question
+    else:
+        look_out(s, R, W, int(s.turn), outlook)
+        if what == Q.PAY or what == Q.DISMISS:
+            outlook.first_card = next_card(s, R, W, outlook, what == Q.PAY)
 
 
 @jit
@@ -69,9 +74,8 @@ def next_card(s, R, W, outlook, paying):
 
 
 @jit
-def rate(s, R, W, prepared, a):
+def rate(s, R, W, outlook, a):
     """Rate an answer in francs; doing nothing is worth nothing."""
-    outlook, card = prepared
     p = outlook.p
     if a < A_LODGE:
         return 0.0
@@ -90,7 +94,7 @@ def rate(s, R, W, prepared, a):
     if a < A_CARD:
         return rate_burial(s, R, W, outlook, a - A_BURY, False)
     if a < A_CORPSE:
-        return 1.0 if a - A_CARD == card else -1.0 - card_worth(s, R, W, outlook, a - A_CARD)
+        return 1.0 if a - A_CARD == outlook.first_card else -1.0 - card_worth(s, R, W, outlook, a - A_CARD)
     if a >= A_UNDER and top(s).what == Q.UNDER and a < A_UNDER + SEATS * UNDERS:
         return rate_grave(s, R, W, outlook, a)
     if a >= A_CASH and a < A_OBJECT:

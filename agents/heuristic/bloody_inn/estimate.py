@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from alehouse.agents.heuristic.bloody_inn.outlook import outlook_of, rounds_left
-from alehouse.agents.heuristic.bloody_inn.worth import card_worth, cash_risk, corpse_worth, exit_worth, graves_worth
+from alehouse.agents.heuristic.bloody_inn.outlook import OUTLOOK, graves_worth, look_out, rounds_left
+from alehouse.agents.heuristic.bloody_inn.worth import card_worth, cash_risk, corpse_worth, exit_worth
 from alehouse.envs.bloody_inn.layout import ANNEXES, LASTING, ONCE_AND_EXIT, PER_CHECK, SEATS
 from alehouse.envs.bloody_inn.places import owned
 from alehouse.envs.core.run.bits import lowest, popcount
@@ -13,10 +13,10 @@ from alehouse.envs.core.run.scratch import scratch
 
 
 @jit
-def estimate(s, R, W, p):
+def estimate(s, R, W, p, outlook):
     """Return the points that a seat may expect to have at the end."""
-    outlook = outlook_of(s, R, W, p)
     me = s.seat[p]
+    look_out(s, R, W, p, outlook)
     cash = int(me.cash)
     worth = cash + 10.0 * int(me.checks) - cash_risk(s, R, W, outlook, cash)
     before = 0
@@ -55,9 +55,9 @@ def lasting_worth(s, R, W, outlook):
 @jit
 def evaluate(s, R, W, out):
     """Write the utility that each seat may expect, from how surely its estimate is above each other seat's."""
-    points = scratch(SEATS, np.float64)
+    points, outlook = scratch(SEATS, np.float64), scratch(1, OUTLOOK)[0]
     for p in range(R.seats):
-        points[p] = estimate(s, R, W, p)
+        points[p] = estimate(s, R, W, p, outlook)
     if R.seats == 1:
         out[:] = 0.0
         out[0] = (points[0] - int(R.title)) / (W.doubt + abs(points[0] - int(R.title)))

@@ -1,32 +1,42 @@
 """The Bloody Inn: what a seat computes from the table before it rates its answers."""
 
-from typing import NamedTuple
+from typing import Annotated
 
 from alehouse.envs.bloody_inn.effects import visible
-from alehouse.envs.bloody_inn.layout import BRIBE, BUILD, BURY, KILL, KINDS, P_MORNING, P_NIGHT, P_WELCOME, RETURN
+from alehouse.envs.bloody_inn.layout import KINDS, P_MORNING, P_NIGHT, P_WELCOME, RETURN, VERBS
+from alehouse.envs.core.declare.record import Array, i8, record
 from alehouse.envs.core.run.bits import lowest, popcount, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.seats import left
 
 
-class Outlook(NamedTuple):
+f8 = Annotated[float, "f8"]
+
+
+class Outlook:
     """What a seat computes from the table before it rates its answers."""
 
-    p: int
-    rounds: float  # how many rounds are left
-    now: int  # how many actions the seat has left in this round after the current one
-    actions: float  # how many actions the seat has left in the game
-    time: float  # what share of its worth a thing held for later keeps, from 0 to 1
-    card: float  # how many francs one more card in hand is worth
-    cards: int  # number of cards in the seat's hand
-    police: int  # number of guests who are police
-    call: float  # the chance that the gravedigger comes in this round
-    graves: int  # number of free graves under the seat's own annexes
-    fillable: float  # number of those graves that the seat has time to fill
-    others_have_graves: bool
-    corpses: int  # number of the seat's own unburied corpses
-    others_corpses: int
-    returning: tuple[int, int, int, int]  # for each kind of action, how many cards in hand would come back after it
+    p: i8
+    first_card: i8  # the card to name first, if the seat must choose cards of its hand
+    rounds: f8  # how many rounds are left
+    now: i8  # how many actions the seat has left in this round after the current one
+    actions: f8  # how many actions the seat has left in the game
+    time: f8  # what share of its worth a thing held for later keeps, from 0 to 1
+    card: f8  # how many francs one more card in hand is worth
+    cards: i8  # number of cards in the seat's hand
+    police: i8  # number of guests who are police
+    call: f8  # the chance that the gravedigger comes in this round
+    graves: i8  # number of free graves under the seat's own annexes
+    fillable: f8  # number of those graves that the seat has time to fill
+    graves_worth: f8  # what the free graves under its own annexes are worth
+    others_have_graves: i8
+    corpses: i8  # number of the seat's own unburied corpses
+    others_corpses: i8
+    returning: Annotated[Array, "i8", VERBS]  # for each kind of action, how many cards in hand would come back after it
+    kin: Annotated[Array, "f8", VERBS]  # for each kind of action, what it is worth that a card comes back after it
+
+
+OUTLOOK = record(Outlook)
 
 
 @jit
@@ -60,13 +70,16 @@ def call_chance(W, police):
 
 
 @jit
-def outlook_of(s, R, W, p):
+def look_out(s, R, W, p, outlook):
     """Compute the outlook of seat p."""
-    me = s.seat[p]
-    rounds = rounds_left(s, R, W)
-    now = actions_left(s, R, p)
-    actions = max(float(now), now + int(R.actions) * (rounds - 1.0))
-    time = actions / (actions + W.horizon)
+    me, o = s.seat[p], outlook
+    o.p = p
+    o.rounds = rounds_left(s, R, W)
+    o.now = actions_left(s, R, p)
+    o.actions = max(float(o.now), o.now + int(R.actions) * (o.rounds - 1.0))
+    o.time = o.actions / (o.actions + W.horizon)
+    o.cards = int(me.cards)
+    o.card = W.card * o.time / (1.0 + W.crowd * o.cards)
     police = 0
     rest = int(s.full)
     while rest != 0:
@@ -77,18 +90,25 @@ def outlook_of(s, R, W, p):
     while rest != 0:
         graves += int(me.graves[lowest(rest)])
         rest &= rest - 1
-    others_have_graves, others_corpses = False, 0
+    o.others_have_graves = o.others_corpses = 0
     for q in range(R.seats):
         if q != p:
-            others_have_graves |= s.seat[q].open != 0
-            others_corpses += visible(s, q)
+            o.others_have_graves |= int(s.seat[q].open != 0)
+            o.others_corpses += visible(s, q)
+    o.police, o.graves, o.corpses = police, graves, int(me.corpses)
     lodged = P_WELCOME < s.phase <= P_NIGHT
-    return Outlook(
-        p, rounds, now, actions, time, W.card * time / (1.0 + W.crowd * int(me.cards)), int(me.cards), police,
-        1.0 if s.letter else call_chance(W, police) if lodged else W.police_later, graves, 0.1 + actions / W.cycle, others_have_graves,
-        int(me.corpses), others_corpses,
-        (returning_cards(R, me, BRIBE), returning_cards(R, me, BUILD), returning_cards(R, me, KILL), returning_cards(R, me, BURY)),
-    )  # fmt: skip
+    o.call = 1.0 if s.letter else call_chance(W, police) if lodged else W.police_later
+    o.fillable = 0.1 + o.actions / W.cycle
+    o.graves_worth = graves_worth(W, o, graves)
+    for verb in range(VERBS):
+        o.returning[verb] = returning_cards(R, me, verb)
+        o.kin[verb] = W.kin[verb] * o.time / (1.0 + W.crowd_kin * o.returning[verb])
+
+
+@jit
+def graves_worth(W, outlook, n):
+    """Rate n free graves under the seat's own annexes, as far as there is time to fill them."""
+    return W.grave * n * outlook.fillable / (n + outlook.fillable)
 
 
 @jit

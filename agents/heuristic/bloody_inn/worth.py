@@ -1,6 +1,6 @@
 """The Bloody Inn: what cards, corpses and annexes are worth to a seat, and what each action brings it, in francs."""
 
-from alehouse.agents.heuristic.bloody_inn.outlook import call_chance
+from alehouse.agents.heuristic.bloody_inn.outlook import call_chance, graves_worth
 from alehouse.envs.bloody_inn.annexes import family_annexes, occupied_rooms
 from alehouse.envs.bloody_inn.layout import (
     BEARDED, BRIBE, BUILD, BURY, CARAVAN, DISCOUNT, DWARF, KEY, KILL, KINDS, LASTING, NEUTRAL_ROOMS, ONCE, ONCE_AND_EXIT, OWN_ROOMS,
@@ -32,18 +32,12 @@ def cost(outlook, verb, n):
 
 
 @jit
-def graves_worth(W, outlook, n):
-    """Rate n free graves under the seat's own annexes, as far as there is time to fill them."""
-    return W.grave * n * outlook.fillable / (n + outlook.fillable)
-
-
-@jit
 def card_worth(s, R, W, outlook, kind):
     """Rate a card in hand: it can pay, it may come back after an action, and it may be built."""
     worth = outlook.card - W.wage
     for verb in range(VERBS):
         if within(R.helps[verb], kind):
-            worth += W.kin[verb] * outlook.time / (1.0 + W.crowd_kin * outlook.returning[verb])
+            worth += outlook.kin[verb]
     if within(R.buildable, kind):
         worth += W.plan * outlook.time * max(0.0, annex_worth(s, R, W, outlook, kind) - int(R.low[kind]) * outlook.card)
     return worth
@@ -54,7 +48,7 @@ def annex_worth(s, R, W, outlook, kind):
     """Rate an annex, in francs, if it is built now."""
     annex = int(R.annex[kind])
     op, amount = int(R.op[annex]), float(R.amount[annex])
-    worth = graves_worth(W, outlook, outlook.graves + int(R.low[kind])) - graves_worth(W, outlook, outlook.graves)
+    worth = graves_worth(W, outlook, outlook.graves + int(R.low[kind])) - outlook.graves_worth
     rounds = max(0.0, outlook.rounds - W.late)
     if op < LASTING:
         return worth + W.powers[op] * amount * rounds

@@ -6,15 +6,15 @@ treasures the ratings use only how many there are, and those the seat has seen.
 """
 
 from pathlib import Path
-from typing import NamedTuple
 
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.agents.heuristic.tavern_battle import brawl, trade
 from alehouse.agents.heuristic.tavern_battle.aspects import ASPECTS, study
 from alehouse.agents.heuristic.tavern_battle.estimate import evaluate
 from alehouse.agents.heuristic.tavern_battle.fight import rate_target
-from alehouse.agents.heuristic.tavern_battle.view import best_fallen, view_of
+from alehouse.agents.heuristic.tavern_battle.view import VIEW, best_fallen, look_round
 from alehouse.agents.heuristic.tavern_battle.stock import STAGES, STOCK, stage, take_stock
+from alehouse.agents.heuristic.thought import thinking
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.tavern_battle.arrivals import matches
@@ -26,43 +26,30 @@ __all__ = ["ASPECTS", "STAGES", "STOCK", "WEIGHTS", "evaluate", "rate", "stage",
 WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATION_NAMES)
 
 
-class Best(NamedTuple):
-    """What is computed once for all answers of a question: the best options, in points."""
-
-    fallen: float  # points of the best treasure in the centre
-    offer: int  # the treasure that the seat should offer, or -1
-    strike: float  # rating of the best attack with an object
-    drawn: float  # rating of the best attack with a weapon drawn now
-    throw: float  # rating of the best attack with a thrown object
-    door: float  # rating of standing at the door
-
-
+@thinking(VIEW)
 @jit
-def think(s, R, W, key):
+def think(s, R, W, key, v):
     """Compute what the ratings of the current question need."""
-    v = view_of(s, R, W, int(s.turn))
-    fallen, offer, strike, drawn, throw, door = 0.0, -1, 0.0, 0.0, 0.0, 0.0
+    look_round(s, R, W, int(s.turn), v)
     if v.what == Q.ACTION:
         c = int(s.act.actor)
-        fallen = best_fallen(s, R, W, v)
-        strike, drawn, throw = brawl.best_attacks(s, R, W, v, c)
-        door = brawl.rate_door(s, R, W, v, c)
+        v.fallen = best_fallen(s, R, W, v)
+        brawl.rate_best_attacks(s, R, W, v, c)
+        v.door = brawl.rate_door(s, R, W, v, c)
     elif v.what == Q.ACTIVATE:
-        fallen = best_fallen(s, R, W, v)
+        v.fallen = best_fallen(s, R, W, v)
     elif v.what == Q.OFFER:
-        offer = trade.best_offer(s, R, W, v)
-    return v, Best(fallen, offer, strike, drawn, throw, door)
+        v.offer = trade.best_offer(s, R, W, v)
 
 
 @jit
-def rate(s, R, W, prepared, a):
+def rate(s, R, W, v, a):
     """Rate an answer in points; doing nothing is worth nothing."""
-    v, best = prepared
     what = v.what
     if what == Q.ACTION:
-        return brawl.rate_action(s, R, W, v, best, a)
+        return brawl.rate_action(s, R, W, v, a)
     if what == Q.ACTIVATE:
-        return brawl.rate_activation(s, R, W, v, best, a - A_CHARACTER)
+        return brawl.rate_activation(s, R, W, v, a - A_CHARACTER)
     if what == Q.TARGET:
         return rate_target(s, R, W, v, a - A_CHARACTER, dice(s, R), int(s.act.verb))
     if what == Q.SUPPORT:
@@ -77,4 +64,4 @@ def rate(s, R, W, prepared, a):
         return brawl.rate_riposte(s, R, W, v, a)
     if what == Q.PENALTY:
         return -brawl.rate_activity(R, W, a - A_CHARACTER)
-    return trade.rate_trade(s, R, W, v, best.offer, a)
+    return trade.rate_trade(s, R, W, v, a)

@@ -9,7 +9,7 @@ import numpy as np
 from alehouse.envs.tavern_battle import questions as Q
 from alehouse.agents.heuristic.columns import columns
 from alehouse.agents.heuristic.tavern_battle.fight import outcomes, rate_target
-from alehouse.agents.heuristic.tavern_battle.view import expected, heroes_of, points_with, total_points, view_of
+from alehouse.agents.heuristic.tavern_battle.view import VIEW, expected, heroes_of, look_round, points_with, total_points
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import first, lowest, popcount, within
@@ -54,7 +54,8 @@ POINTS, TEN, FEW, MANY = 3.0, 10.0, 3.0, 6.0  # divisors that bring numbers clos
 def study(s, R, W, prior, out):
     """Write a row of aspects for each legal answer, in order; `prior` holds the heuristic's rating of each answer."""
     p = int(s.turn)
-    v = view_of(s, R, W, p)
+    v = scratch(1, VIEW)[0]
+    look_round(s, R, W, p, v)
     points = scratch(SEATS, np.float32)
     best = 0.0
     for q in range(R.seats):

@@ -82,15 +82,15 @@ def rate_door(s, R, W, v, c):
 
 
 @jit
-def rate_action(s, R, W, v, best, a):
+def rate_action(s, R, W, v, a):
     """Rate an action of the activated character; passing is worth nothing."""
     c = int(s.act.actor)
     if a == A_PASS:
-        return best.door if within(s.door, c) else 0.0
+        return v.door if within(s.door, c) else 0.0
     if a >= A_STRIKE and a < A_WINDOW:
-        return rate_attack(s, R, W, v, best, a) - (W.uncover if within(s.covered, c) else 0.0)
+        return rate_attack(s, R, W, v, a) - (W.uncover if within(s.covered, c) else 0.0)
     if a == A_PICK_UP:
-        return best.fallen
+        return v.fallen
     if a < A_HIDE:
         return rate_protection(s, W, v, c)
     if a < A_STAY_HIDDEN:
@@ -102,33 +102,31 @@ def rate_action(s, R, W, v, best, a):
         return later * (W.blade * (int(R.strength[c]) + int(R.bonus)) - W.blade_cost) if R.strength[c] > 0 else 0.0
     if a == A_WINDOW:
         return chance_to_pass(R, WINDOW, int(R.cunning[c])) * rate_passing(s, R, W, v, c, WINDOW)
-    return best.door
+    return v.door
 
 
 @jit
-def best_attacks(s, R, W, v, c):
-    """Rate the best attacks of a character: with an object, with a drawn weapon, and with a thrown object."""
+def rate_best_attacks(s, R, W, v, c):
+    """Rate the best attacks of a character, where he can make them: with an object, with a drawn weapon, and with a thrown object."""
     types = int(s.seat[v.p].types)
-    strike, drawn, throw = 0.0, 0.0, 0.0
     if R.strength[c] > 0 and types & R.contact != 0:
-        strike = best_target(s, R, W, v, int(R.strength[c]), STRIKE, reach(s, R, v.p, STRIKE))
+        v.strike = best_target(s, R, W, v, int(R.strength[c]), STRIKE, reach(s, R, v.p, STRIKE))
     if R.strength[c] > 0 and ready(s, c) != 0:
-        drawn = best_target(s, R, W, v, int(R.strength[c]) + int(R.bonus), STRIKE, reach(s, R, v.p, STRIKE))
+        v.drawn = best_target(s, R, W, v, int(R.strength[c]) + int(R.bonus), STRIKE, reach(s, R, v.p, STRIKE))
     if R.cunning[c] > 0 and types & R.ranged != 0:
-        throw = best_target(s, R, W, v, int(R.cunning[c]), THROW, reach(s, R, v.p, THROW))
-    return strike, drawn, throw
+        v.throw = best_target(s, R, W, v, int(R.cunning[c]), THROW, reach(s, R, v.p, THROW))
 
 
 @jit
-def rate_attack(s, R, W, v, best, a):
+def rate_attack(s, R, W, v, a):
     """Rate an attack: what its best target is worth, less other uses of the weapon and the loss if it breaks."""
     if a >= A_THROW:
         kind = a - A_THROW
         shield = W.shield * int(within(R.protection | R.hideout, kind))
-        return best.throw - W.both * int(within(R.contact, kind)) - shield - rate_wear(s, R, W, v, kind)
+        return v.throw - W.both * int(within(R.contact, kind)) - shield - rate_wear(s, R, W, v, kind)
     if a >= A_STRIKE_DRAWN:
-        return best.drawn - (rate_wear(s, R, W, v, TROPHY_CARD) if a - A_STRIKE_DRAWN == TROPHY else 0.0)
-    return best.strike - W.both * int(within(R.ranged, a - A_STRIKE)) - rate_wear(s, R, W, v, a - A_STRIKE)
+        return v.drawn - (rate_wear(s, R, W, v, TROPHY_CARD) if a - A_STRIKE_DRAWN == TROPHY else 0.0)
+    return v.strike - W.both * int(within(R.ranged, a - A_STRIKE)) - rate_wear(s, R, W, v, a - A_STRIKE)
 
 
 @jit
@@ -150,10 +148,10 @@ def rate_protection(s, W, v, c):
 
 
 @jit
-def rate_activation(s, R, W, v, best, c):
+def rate_activation(s, R, W, v, c):
     """Rate activating a character before the others."""
     worth = W.first_strength * int(R.strength[c]) + W.first_cunning * int(R.cunning[c])
-    if best.fallen > 0.0:
+    if v.fallen > 0.0:
         worth *= W.first_picks
     worth += W.first_hero * int(c < HEROES) + W.first_armed * int(ready(s, c) != 0)
     return worth - W.last_door * int(within(s.door, c)) - W.last_hidden * int(within(s.hidden, c))

@@ -14,13 +14,13 @@ from alehouse.envs.tavern_battle.trade import stands
 
 
 @jit
-def rate_trade(s, R, W, v, chosen, a):
-    """Rate an answer during the trade, or one that chooses a treasure; `chosen` is the treasure the seat should offer."""
+def rate_trade(s, R, W, v, a):
+    """Rate an answer during the trade, or one that chooses a treasure."""
     what = v.what
     if what == Q.POST:
         return rate_post(s, R, W, v, a)
     if what == Q.OFFER:
-        return 0.0 if a == A_CONFIRM else 1.0 if a - A_TREASURE == chosen else -1.0
+        return 0.0 if a == A_CONFIRM else 1.0 if a - A_TREASURE == v.offer else -1.0
     if what == Q.BUYER:
         return rate_buyer(s, R, W, v, seat_named(a, v.p, R.seats))
     if what == Q.VICTIM:

@@ -1,7 +1,8 @@
 """Tavern Battle: what a seat reads off the table before it rates its answers."""
 
-from typing import NamedTuple
+from typing import Annotated
 
+from alehouse.envs.core.declare.record import i8, record
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import first, highest, lowest, popcount
 from alehouse.envs.core.run.jit import jit
@@ -10,17 +11,30 @@ from alehouse.envs.tavern_battle.layout import ARRIVALS, HAND, HEROES, PLACES, S
 OPPONENTS = 3.0  # with this many opponents the weight of envy applies as it is
 
 
-class View(NamedTuple):
+f8 = Annotated[float, "f8"]
+
+
+class View:
     """What a seat reads off the table before it rates its answers."""
 
-    p: int  # the seat whose view this is
-    what: int  # the number of the question
-    hero: int  # the seat's first hero
-    other: int  # the seat's second hero
-    useless: int  # number of the seat's treasures that give points with neither hero
-    takers: int  # number of the seat's heroes who score any treasure (ANY); each makes one useless treasure count
-    rounds: float  # expected number of rounds of the brawl still to come, with the current one
-    envy: float  # what it is worth that an opponent has a point less
+    p: i8  # the seat whose view this is
+    what: i8  # the number of the question
+    hero: i8  # the seat's first hero
+    other: i8  # the seat's second hero
+    useless: i8  # number of the seat's treasures that give points with neither hero
+    takers: i8  # number of the seat's heroes who score any treasure (ANY); each makes one useless treasure count
+    rounds: f8  # expected number of rounds of the brawl still to come, with the current one
+    envy: f8  # what it is worth that an opponent has a point less
+    # the best options for all answers to the question, in points
+    fallen: f8  # points of the best treasure in the centre
+    offer: i8  # the treasure that the seat should offer, or -1
+    strike: f8  # rating of the best attack with an object
+    drawn: f8  # rating of the best attack with a weapon drawn now
+    throw: f8  # rating of the best attack with a thrown object
+    door: f8  # rating of standing at the door
+
+
+VIEW = record(View)
 
 
 @jit
@@ -111,10 +125,11 @@ def best_fallen(s, R, W, v):
 
 
 @jit
-def view_of(s, R, W, p):
-    """Return the view of a seat."""
+def look_round(s, R, W, p, v):
+    """Write the view of a seat, but for its best options."""
     heroes = heroes_of(s, p)
-    takers = popcount(heroes & int(R.greedy))
-    useless = useless_treasures(s, R, p, heroes) if takers > 0 else TREASURES
-    envy = W.envy * OPPONENTS / (int(R.seats) - 1)
-    return View(p, int(top(s).what), lowest(heroes), highest(heroes), useless, takers, rounds_left(s, R), envy)
+    v.p, v.what, v.hero, v.other = p, int(top(s).what), lowest(heroes), highest(heroes)
+    v.takers = popcount(heroes & int(R.greedy))
+    v.useless = useless_treasures(s, R, p, heroes) if v.takers > 0 else TREASURES
+    v.rounds = rounds_left(s, R)
+    v.envy = W.envy * OPPONENTS / (int(R.seats) - 1)

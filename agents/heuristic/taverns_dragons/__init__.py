@@ -13,16 +13,18 @@ from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.agents.heuristic.taverns_dragons.choices import rate_answer
 from alehouse.agents.heuristic.taverns_dragons.dice import match_dice, rate_uses
 from alehouse.agents.heuristic.taverns_dragons.estimate import evaluate
-from alehouse.agents.heuristic.taverns_dragons.positions import value_zones
+from alehouse.agents.heuristic.taverns_dragons.hunt import value_rewards
 from alehouse.agents.heuristic.taverns_dragons.turn import rate_change, rate_die, rate_free, rate_secondary
 from alehouse.agents.heuristic.taverns_dragons.values import VALUES, work_out
+from alehouse.agents.heuristic.thought import thinking
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import lowest
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
-    A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, PORTAL, SLOTS, TAVERN_NAMES, ZONE_NAMES,
+    A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, TAVERN_NAMES, ZONE_NAMES,
 )  # fmt: skip
+from alehouse.envs.taverns_dragons.state import NOTHING
 
 __all__ = ["WEIGHTS", "evaluate", "rate", "think"]
 
@@ -31,35 +33,20 @@ WEIGHTS = Weights.load(
     boards=TAVERN_NAMES,
 )  # fmt: skip
 
-# For these questions no zone needs to be rated first.
-WITHOUT_ZONES = (Q.SEARCH, Q.HUNT, Q.FACE, Q.STRIKE, Q.LINE, Q.LOSE, Q.EXHAUST, Q.READY, Q.CUBE, Q.BEAR, Q.BOARD)
 
-
+@thinking(VALUES)
 @jit
-def think(s, R, W, key):
+def think(s, R, W, key, v):
     """Compute what things are worth to the seat to move and, if a die is to be placed or re-rolled, how best to use its dice."""
-    prepared = np.empty(1, VALUES)
-    v = prepared[0]
     work_out(s, R, W, int(s.turn), v)
+    if s.dragon != NOTHING:
+        value_rewards(s, R, v)
     what = top(s).what
-    planning = what == Q.DICE or (what == Q.TURN and s.deed.placed == 0)
-    if planning or (what not in WITHOUT_ZONES and (what != Q.TURN or may_fly(s, R))):
-        value_zones(s, R, W, v)
-    if planning:
+    if what == Q.DICE or (what == Q.TURN and s.deed.placed == 0):
         rate_uses(s, R, W, v)
         match_dice(s, v)
-    if planning and what == Q.TURN:
-        rate_placings(s, R, W, v)
-    return prepared
-
-
-@jit
-def may_fly(s, R):
-    """Return whether a minion may reach any zone after the die of this turn."""
-    found = R.goblin != 0 or R.asymmetric != 0
-    for slot in range(SLOTS):
-        found |= s.place[slot] == PORTAL
-    return found
+        if what == Q.TURN:
+            rate_placings(s, R, W, v)
 
 
 @jit
@@ -79,9 +66,9 @@ def rate_placings(s, R, W, v):
 
 
 @jit
-def rate(s, R, W, prepared, a):
+def rate(s, R, W, v, a):
     """Rate an answer in points; ending the turn is worth 0."""
-    v, what = prepared[0], top(s).what
+    what = top(s).what
     if what == Q.TURN:
         if a < A_COOK:
             return 0.0

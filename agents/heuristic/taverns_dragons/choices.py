@@ -4,9 +4,9 @@ from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.agents.heuristic.taverns_dragons import heroes
 from alehouse.agents.heuristic.taverns_dragons.hunt import outcome_turned, outcome_with_more, rate_line
 from alehouse.agents.heuristic.taverns_dragons.dice import rate_display, rate_reroll
-from alehouse.agents.heuristic.taverns_dragons.positions import arriving, best_walk, rate_visit, share_on_way, standing
+from alehouse.agents.heuristic.taverns_dragons.positions import best_arrival, best_walk, rate_visit, share_on_way, standing
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.run.bits import within
+from alehouse.envs.core.run.bits import bit, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import interrupted
 from alehouse.envs.taverns_dragons.layout import (
@@ -28,7 +28,7 @@ def rate_answer(s, R, W, v, what, a):
     if a < A_LINE:
         return outcome_with_more(s, R, W, v, int(a - A_STRIKE == SWORD), int(a - A_STRIKE == BOW))
     if a < A_SEARCH:
-        return rate_line(s, R, v, a - A_LINE, int(top(s).a))
+        return rate_line(s, v, a - A_LINE, int(top(s).a))
     if a == A_SEARCH:
         return rate_search(s, R, v)
     if a < A_MINION:
@@ -93,7 +93,7 @@ def rate_zone(s, R, W, v, what, zone):
         worth = best_walk(s, R, W, v, m, zone, steps) if m == s.deed.active else standing(s, R, W, v, m, zone, False)
         return worth + int(R.zone_runes[zone]) * v.rune
     if m == s.deed.active:
-        return arriving(s, R, W, v, m, zone)
+        return best_arrival(s, R, W, v, m, bit(zone))
     return standing(s, R, W, v, m, zone, s.seat[v.p].die[m] > 0)
 
 

@@ -3,12 +3,17 @@
 import numpy as np
 
 from alehouse.agents.heuristic.taverns_dragons.values import USE_BANK, USE_OTHER_RECIPE, USE_RECIPE, USE_SOURCE, USES
-from alehouse.agents.heuristic.taverns_dragons.positions import best_arrival, one_step_on, standing
-from alehouse.envs.core.run.bits import bit, lowest, within
+from alehouse.agents.heuristic.taverns_dragons.positions import best_arrival, standing
+from alehouse.envs.core.run.bits import bit, first, lowest, within
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.scratch import scratch
+from alehouse.envs.taverns_dragons import questions as Q
+from alehouse.envs.taverns_dragons.effects import values
 from alehouse.envs.taverns_dragons.kitchen import cookable
 from alehouse.envs.taverns_dragons.layout import (
-    AIM_GRAND, AIM_MUSHROOM, AIM_RECIPES, AIM_SPICE, AIMS, BLANK, DICE, EGG, KINDS, MEAT, MINIONS, MUSHROOM, SHOWN, SIDES, SPICE,
+    AIM_GRAND, AIM_MUSHROOM, AIM_RECIPES, AIM_SPICE, AIMS, BLANK, DICE, EGG, KINDS, MEAT, MINIONS, MUSHROOM, REROLL_DICE, SHOWN,
+    SIDES, SPICE,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import missions
 
@@ -25,10 +30,14 @@ def rate_uses(s, R, W, v):
     """Write what a die of each value brings in each use."""
     me, gain = s.seat[v.p], v.gain
     gain[:] = NEVER
+    v.faces = first(SIDES) if may_reroll(s, R, me) else values(me)
     for m in range(MINIONS):
         if me.die[m] == 0:
             rate_walks(s, R, W, v, m)
-    for face in range(SIDES):
+    rest = int(v.faces)
+    while rest != 0:
+        face = lowest(rest)
+        rest &= rest - 1
         if not me.bank:
             gold = int(R.bank[BLANK]) if not within(s.bank, BLANK) else 0
             if not within(s.bank, face):
@@ -41,21 +50,29 @@ def rate_uses(s, R, W, v):
 
 
 @jit
+def may_reroll(s, R, me):
+    """Return whether re-rolling a die may have to be rated, so that any value may come up."""
+    found = me.runes > 0 or top(s).what == Q.DICE
+    rest = int(me.ready)
+    while rest != 0:
+        found |= R.ability[lowest(rest)] == REROLL_DICE
+        rest &= rest - 1
+    return found
+
+
+@jit
 def rate_walks(s, R, W, v, m):
     """Write what walking with a minion brings, for a die of each value."""
     me = s.seat[v.p]
     zone, extra = int(me.zone[m]), int(R.extra_steps[m])
     stay = standing(s, R, W, v, m, zone, False)
-    zones = bit(zone)
-    runes = 0.0
-    for steps in range(1, SIDES + extra + 1):
-        zones = one_step_on(R, zones)
-        rest = zones
-        while rest != 0:
-            runes = max(runes, int(R.zone_runes[lowest(rest)]) * v.rune)
-            rest &= rest - 1
-        if steps > extra:
-            v.gain[m * SIDES + steps - extra - 1] = best_arrival(s, R, W, v, m, zones) + W.passing * runes - stay
+    rest = int(v.faces)
+    while rest != 0:
+        face = lowest(rest)
+        rest &= rest - 1
+        steps = face + 1 + extra
+        runes = int(R.passed[zone, steps]) * v.rune
+        v.gain[m * SIDES + face] = best_arrival(s, R, W, v, m, int(R.reached[zone, steps])) + W.passing * runes - stay
 
 
 @jit
@@ -151,11 +168,11 @@ def rate_recipes(s, R, W, v):
 
 
 @jit
-def worth_a_die(v, use):
-    """Return whether a die of any value brings something in this use."""
-    found = False
+def worthwhile(v, use):
+    """Return as a set the values of which a die brings something in a use."""
+    found = 0
     for face in range(SIDES):
-        found |= v.gain[use * SIDES + face] > 0.0
+        found |= int(v.gain[use * SIDES + face] > 0.0) << face
     return found
 
 
@@ -163,31 +180,37 @@ def worth_a_die(v, use):
 def match_dice(s, v):
     """Distribute the dice left over the uses for the highest sum; write the gain of each use beyond its die, and of each die elsewhere.
 
-    `best_sum` holds the highest sum for each set of dice; the bits of a set stand for the dice in ascending order.
+    A choice of dice is a number: the sum, over the values of its dice, of how many dice have a value times the step of that value.
     """
-    me, n, sums = s.seat[v.p], 0, v.best_sum
-    faces = alike = 0  # faces: the faces of the dice, two bits each; alike: the set of dice equal to the one before them
+    me, sums, step = s.seat[v.p], v.best_sum, scratch(SIDES, np.int64)
+    n, size = 0, 1
+    v.values_in[0] = 0
     for face in range(SIDES):
-        for k in range(min(DICE - n, int(me.dice[face]))):
-            faces |= face << (2 * n)
-            alike |= int(k > 0) << n
-            n += 1
-    sums[: 1 << n] = 0.0
+        step[face] = size
+        alike = min(DICE - n, int(me.dice[face]))
+        for dice in range(size, size * (1 + alike)):
+            v.values_in[dice] = v.values_in[dice % size] | bit(face)
+        size *= 1 + alike
+        n += alike
+    sums[:size] = 0.0
     for use in range(USES):
-        if worth_a_die(v, use):
-            for dice in range((1 << n) - 1, 0, -1):
+        useful = worthwhile(v, use)
+        if useful != 0:
+            for dice in range(size - 1, 0, -1):
                 most = sums[dice]
-                rest = dice & ~(alike & (dice << 1))
+                rest = int(v.values_in[dice]) & useful
                 while rest != 0:
-                    k = lowest(rest)
+                    face = lowest(rest)
                     rest &= rest - 1
-                    most = max(most, sums[dice ^ (1 << k)] + v.gain[use * SIDES + ((faces >> (2 * k)) & 3)])
+                    most = max(most, sums[dice - step[face]] + v.gain[use * SIDES + face])
                 sums[dice] = most
     v.elsewhere[:] = np.inf
     v.surplus[:] = NEVER
-    for k in range(n):
-        face = (faces >> (2 * k)) & 3
-        v.elsewhere[face] = sums[(1 << n) - 1] - sums[((1 << n) - 1) ^ (1 << k)]
+    rest = int(v.values_in[size - 1])
+    while rest != 0:
+        face = lowest(rest)
+        rest &= rest - 1
+        v.elsewhere[face] = sums[size - 1] - sums[size - 1 - step[face]]
         for use in range(USES):
             v.surplus[use] = max(v.surplus[use], v.gain[use * SIDES + face] - v.elsewhere[face])
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from alehouse.agents.heuristic.taverns_dragons.values import VALUES, dice_to_come, readyings, work_out
+from alehouse.agents.heuristic.taverns_dragons.values import VALUES, dice_to_come, work_out
 from alehouse.agents.heuristic.taverns_dragons.dice import rate_recipe
 from alehouse.agents.heuristic.taverns_dragons.positions import share_on_way
 from alehouse.envs.core.run.bits import lowest
@@ -24,7 +24,7 @@ def estimate(s, R, W, p, v):
     while rest != 0:
         hero = lowest(rest)
         rest &= rest - 1
-        worth += int(R.hero_prestige[hero]) + W.use * W.heroes[hero] * readyings(s, R)
+        worth += int(R.hero_prestige[hero]) + W.use * W.heroes[hero] * int(R.readyings[s.rounds])
     for kind in range(KINDS):
         worth += int(me.pantry[kind]) * (int(R.pantry_point) + W.spend * W.goods[kind] * v.later)
     for m in range(MINIONS):

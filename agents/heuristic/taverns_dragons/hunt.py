@@ -3,13 +3,15 @@
 import numpy as np
 import numpy.typing as npt
 
-from alehouse.envs.core.run.bits import within
+from alehouse.envs.core.run.bits import bit, highest, within
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.taverns_dragons.hunt import TOKEN_BOW, TOKEN_DICE, TOKEN_SHIELD, TOKEN_SWORD, open_to_change
 from alehouse.envs.taverns_dragons.layout import (
     BOW, CLAW, FACES, FLAME, FORGED, LINES, R_ENERGY, R_GOLD, R_MEAT, SP_ENERGY, SP_HERO, SP_INGREDIENT, SWORD, SYMBOL_COUNT,
 )  # fmt: skip
 
+CHOICES = 1 << LINES  # how many sets of lines there are
 MOST = 8  # the table of chances covers up to this many hunting dice
 
 
@@ -28,6 +30,13 @@ def odds() -> npt.NDArray[np.float64]:
 
 
 ODDS = odds()
+
+
+@jit
+def value_rewards(s, R, v):
+    """Write what the reward of each line is worth; nothing once the line is complete."""
+    for line in range(LINES):
+        v.reward[line] = 0.0 if is_complete(s, line) else line_reward(s, R, v, line)
 
 
 @jit
@@ -78,13 +87,12 @@ def rate_hunt(s, R, W, v, energy, extra):
     best = others = 0.0
     all_swords = all_bows = 0
     for line in range(LINES):
-        if not is_complete(s, line):
-            a, b = int(s.boxes[line, SWORD]), int(s.boxes[line, BOW])
-            all_swords += a
-            all_bows += b
-            worth = line_reward(s, R, v, line) * chance(dice, a - swords, b - bows)
-            others += worth
-            best = max(best, worth)
+        a, b = int(s.boxes[line, SWORD]), int(s.boxes[line, BOW])
+        all_swords += a
+        all_bows += b
+        worth = v.reward[line] * chance(dice, a - swords, b - bows)
+        others += worth
+        best = max(best, worth)
     found = best + W.lines * (others - best) + W.trophy * chance(dice, all_swords - swords, all_bows - bows)
     if not shielded:
         found -= dice * (v.wound + special_attack_cost(s, R, W, v)) / FACES
@@ -113,21 +121,21 @@ def best_hunt(s, R, W, v, extra):
 
 
 @jit
-def best_lines(s, R, W, v, swords, bows):
+def best_lines(s, W, v, swords, bows):
     """Return the highest total reward of lines that these numbers of swords and bows can complete."""
-    most = 0.0
-    for lines in range(1 << LINES):
-        a, b, worth, every = 0, 0, 0.0, True
-        for line in range(LINES):
-            if within(lines, line):
-                a += int(s.boxes[line, SWORD])
-                b += int(s.boxes[line, BOW])
-                if not is_complete(s, line):
-                    worth += line_reward(s, R, v, line)
-            else:
-                every &= is_complete(s, line)
-        if a <= swords and b <= bows:
-            most = max(most, worth + (W.trophy if every else 0.0))
+    need_swords, need_bows = scratch(CHOICES, np.int64), scratch(CHOICES, np.int64)
+    worth, most, complete = scratch(CHOICES, np.float64), 0.0, 0
+    for line in range(LINES):
+        complete |= int(is_complete(s, line)) << line
+    for lines in range(CHOICES):
+        if lines > 0:
+            line = highest(lines)
+            others = lines & ~bit(line)
+            need_swords[lines] = need_swords[others] + int(s.boxes[line, SWORD])
+            need_bows[lines] = need_bows[others] + int(s.boxes[line, BOW])
+            worth[lines] = worth[others] + v.reward[line]
+        if need_swords[lines] <= swords and need_bows[lines] <= bows:
+            most = max(most, worth[lines] + (W.trophy if lines | complete == CHOICES - 1 else 0.0))
     return most
 
 
@@ -137,7 +145,7 @@ def outcome(s, R, W, v, swords, bows, claws, flames):
     h = s.hunt
     swords += int(h.swords)
     bows += int(h.bows)
-    found = best_lines(s, R, W, v, swords, bows) + W.box * (swords + bows)
+    found = best_lines(s, W, v, swords, bows) + W.box * (swords + bows)
     if h.shield:
         return found
     return found - claws * v.wound - (special_attack_cost(s, R, W, v) if flames > 0 else 0.0)
@@ -195,10 +203,10 @@ def gain_of_turning(s, R, W, v, symbols):
 
 
 @jit
-def rate_line(s, R, v, line, symbol):
+def rate_line(s, v, line, symbol):
     """Rate marking a box of a line: best the most valuable line that can be completed now, else one that leaves much to do for others."""
     a, b = int(s.boxes[line, SWORD]), int(s.boxes[line, BOW])
-    worth = line_reward(s, R, v, line)
+    worth = v.reward[line]
     if symbol == SWORD and a <= s.hunt.swords and b <= s.hunt.bows:
         return 10.0 + worth
     if symbol == BOW and a == 0 and b <= s.hunt.bows:

@@ -19,6 +19,7 @@ from alehouse.envs.taverns_dragons.state import NOTHING
 @jit
 def value_zones(s, R, W, v):
     """Write what each zone offers to any minion that gets there."""
+    v.zones_rated = 1
     me, worth = s.seat[v.p], v.zone
     hunt = best_hunt(s, R, W, v, 0) if s.dragon != NOTHING and me.energy > 0 else 0.0
     for zone in range(ZONES):
@@ -132,8 +133,7 @@ def share_on_way(R, W, v, me, m, zone, moved):
         return 1.0
     if v.last:
         return 1.0 if moved else 0.0
-    steps = v.steps_home[zone] - int(R.extra_steps[m])
-    return W.close if 1.0 <= steps <= SIDES else W.far
+    return W.close if 1 <= int(R.steps_home[zone]) - int(R.extra_steps[m]) <= SIDES else W.far
 
 
 @jit
@@ -168,21 +168,10 @@ def arriving(s, R, W, v, m, zone):
 
 
 @jit
-def one_step_on(R, zones):
-    """Return as a set the zones one step beyond any of some zones."""
-    found = 0
-    while zones != 0:
-        zone = lowest(zones)
-        zones &= zones - 1
-        found |= bit(R.next[zone])
-        if R.shortcut[zone] >= 0:
-            found |= bit(R.shortcut[zone])
-    return found
-
-
-@jit
 def best_arrival(s, R, W, v, m, zones):
     """Return the worth of a minion that comes to the best zone of a set."""
+    if not v.zones_rated:
+        value_zones(s, R, W, v)
     best = -np.inf
     while zones != 0:
         best = max(best, arriving(s, R, W, v, m, lowest(zones)))
@@ -193,10 +182,7 @@ def best_arrival(s, R, W, v, m, zones):
 @jit
 def best_walk(s, R, W, v, m, zone, steps):
     """Return the worth of a minion after the best walk of some steps from a zone."""
-    zones = bit(zone)
-    for _ in range(steps):
-        zones = one_step_on(R, zones)
-    return best_arrival(s, R, W, v, m, zones)
+    return best_arrival(s, R, W, v, m, int(R.reached[zone, steps]))
 
 
 @jit

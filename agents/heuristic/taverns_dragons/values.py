@@ -6,7 +6,7 @@ from alehouse.envs.core.run.bits import bit, popcount, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.declare.record import Array, i8, record
 from alehouse.envs.taverns_dragons.layout import (
-    A_COLLECT, A_COOK, CITY, DICE, HEROES, KINDS, MEAD, MINIONS, P_OVER, P_TURNS, SHOWN, SIDES, SLOTS, ZONES,
+    A_COLLECT, A_COOK, DICE, HEROES, KINDS, LINES, MINIONS, P_OVER, P_TURNS, SHOWN, SIDES, SLOTS, ZONES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NOTHING
 
@@ -24,6 +24,8 @@ class Values:
     p: i8  # the seat whose values these are
     last: i8  # 1 in the last round, else 0
     slots: i8  # the set of slots whose place the seat could visit and pay for in energy
+    zones_rated: i8  # 1 once `zone` and `ingredient` are written, else 0
+    faces: i8  # the set of values of dice whose gains are written
     to_come: f8  # how many dice the seat has still to place in the whole game
     later: f8  # the share of its worth that a thing for later use still has: 1 early, 0 at the end
     gold: f8  # worth of one gold
@@ -36,13 +38,14 @@ class Values:
     stored: Annotated[Array, "f8", KINDS]  # worth of one more ingredient of each kind in the pantry
     carried: Annotated[Array, "f8", KINDS]  # worth in the pantry of one ingredient of each kind that minions carry
     load: Annotated[Array, "f8", MINIONS]  # worth in the pantry of all that each minion carries
-    steps_home: Annotated[Array, "f8", ZONES]  # number of steps from each zone to the City
+    reward: Annotated[Array, "f8", LINES]  # worth of the reward of each line of the dragon that is not complete
     zone: Annotated[Array, "f8", ZONES]  # worth of what each zone offers to any minion, not counting ingredients
     ingredient: Annotated[Array, "f8", ZONES]  # worth of the best ingredient in each zone
     gain: Annotated[Array, "f8", USES * SIDES]  # worth of a die of each value in each use
     surplus: Annotated[Array, "f8", USES]  # worth of each use beyond what its die brings elsewhere
     elsewhere: Annotated[Array, "f8", SIDES]  # worth of a die of each value in the other uses
-    best_sum: Annotated[Array, "f8", 1 << DICE]  # the highest worth of each set of dice together
+    best_sum: Annotated[Array, "f8", 1 << DICE]  # the highest worth of each choice of dice together
+    values_in: Annotated[Array, "i8", 1 << DICE]  # the set of values of the dice in each choice of dice
     placing: Annotated[Array, "f8", PLACINGS]  # rating of each action that places a die
 
 
@@ -64,12 +67,12 @@ def work_out(s, R, W, p, v):
     v.energy = W.energy * fade
     v.rune = W.rune * fade
     v.wound = W.wound * fade
-    dice = dice_until_ready(s, R, p)
-    v.hero_uses = readyings(s, R) + min(1.0, dice / DICE)
+    dice = dice_left(me) + DICE * int(R.until_ready[s.rounds])
+    v.hero_uses = int(R.readyings[s.rounds]) + min(1.0, dice / DICE)
     v.until_ready = min(1.0, dice / PERIOD)
     v.best_placing = 0.0
+    v.zones_rated = 0
     value_ingredients(s, R, W, v, me)
-    measure_way_home(R, v.steps_home)
 
 
 # How much of the game is left
@@ -93,26 +96,6 @@ def dice_to_come(s, R, p):
     if s.phase < P_TURNS:
         ahead += 1
     return float(DICE * ahead + dice_left(s.seat[p]))
-
-
-@jit
-def readyings(s, R):
-    """Return how often heroes will still be readied in this game."""
-    n = 0
-    for k in range(int(s.rounds), int(R.rounds) - 1):
-        n += int(R.icons[k, 0] == MEAD) + int(R.icons[k, 1] == MEAD)
-    return n
-
-
-@jit
-def dice_until_ready(s, R, p):
-    """Return how many dice a seat places until heroes are readied again, or until the game ends."""
-    dice = float(dice_left(s.seat[p]))
-    for k in range(int(s.rounds), int(R.rounds) - 1):
-        if R.icons[k, 0] == MEAD or R.icons[k, 1] == MEAD:
-            break
-        dice += DICE
-    return dice
 
 
 # The worth of ingredients
@@ -165,18 +148,6 @@ def value_for_recipe(R, W, v, me, recipe, carried, stays):
 
 
 # Zones and slots of the board
-
-
-@jit
-def measure_way_home(R, steps):
-    """Write the number of steps from each zone to the City."""
-    steps[CITY] = 0.0
-    zone = int(R.back[CITY])
-    while zone != CITY:
-        steps[zone] = 1.0 + steps[R.next[zone]]
-        if R.shortcut[zone] >= 0:
-            steps[zone] = min(steps[zone], 1.0 + steps[R.shortcut[zone]])
-        zone = int(R.back[zone])
 
 
 @jit

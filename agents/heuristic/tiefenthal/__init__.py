@@ -6,18 +6,16 @@ gives in each round that is left. All facts but the order of the piles are open,
 """
 
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.agents.heuristic.tiefenthal import placing, serving, worth
 from alehouse.agents.heuristic.tiefenthal.estimate import evaluate
-from alehouse.agents.heuristic.tiefenthal.purchases import MOST
+from alehouse.agents.heuristic.thought import thinking
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.core.run.scratch import bare, scratch
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_ACCEPT, A_COLUMN, A_DIE, A_GIVE_UP, A_PLACE, A_REDRAW, A_REMOVE, A_SIDE, A_START, A_TAKE, A_TAKE_DIE, A_TAKE_SCHNAPPS, A_TOPDECK,
@@ -30,48 +28,28 @@ WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"),
     cards=TAVERN_NAMES, pieces=PIECES, starts=START_NAMES[K1:], sides=ENTERTAINER_NAMES, piece_gains=PIECES, card_gains=TAVERN_NAMES,
 )  # fmt: skip
-WIDE = max(MOST + 1, SPACES)
 
 
-class Prepared(NamedTuple):
-    """What is computed once for each decision, before its answers are rated.
-
-    The meaning of `coins`, `kegs`, `wanted` and `most` depends on the question.
-    """
-
-    v: Any  # what goods are worth to the seat (worth.Prices)
-    # what each number of doubloons buys this turn, or the rating of each place for a die, or what one more die of each face brings
-    coins: Any
-    kegs: Any  # what each number of beers buys this turn, or what one die less of each face costs
-    purse: int  # how many doubloons the seat will have this turn
-    beers: int
-    wanted: int  # the best purchases for that many doubloons
-    most: float  # the rating of the best plan, or what filling the tavern again would bring
-    hurry: bool  # whether something must be done before anything else is considered
-
-
+@thinking(worth.PRICES)
 @jit
-def think(s, R, W, key):
+def think(s, R, W, key, v):
     """Compute what the ratings of the current question need."""
     what, p = top(s).what, int(s.turn)
-    v = worth.prices(s, R, W, p)
-    coins, kegs = np.empty(WIDE), np.empty(WIDE)
-    purse, beers, wanted, most = 0, 0, 0, 0.0
-    hurry = what == Q.SERVE and serving.hurried(s, R, p)
-    if what == Q.DISCOUNT or (what == Q.SERVE and not hurry):
-        chosen = scratch(WIDE, np.int64)
-        purse, beers = serving.tonight(s, R, W, v, bare(coins), bare(kegs), chosen)
-        wanted = chosen[purse]
+    worth.value_goods(s, R, W, p, v)
+    v.hurry = what == Q.SERVE and serving.hurried(s, R, p)
+    if what == Q.DISCOUNT or (what == Q.SERVE and not v.hurry):
+        serving.tonight(s, R, W, v)
     elif what == Q.PLACE:
-        placing.plan(s, R, W, v, bare(coins))
-        most = coins[:SPACES].max()
+        placing.plan(s, R, W, v, v.coins)
+        v.most = -np.inf
+        for place in range(SPACES):
+            v.most = max(v.most, v.coins[place])
     elif what == Q.DIE:
-        placing.draft(s, R, W, v, bare(coins), bare(kegs))
+        placing.draft(s, R, W, v, v.coins, v.kegs)
     elif what == Q.TURN:
-        placing.one_more(s, R, W, v, p, bare(coins), bare(kegs))
+        placing.one_more(s, R, W, v, p, v.coins, v.kegs)
     elif what == Q.REDRAW:
-        most = refill(s, R, W, v)
-    return Prepared(v, coins, kegs, purse, beers, wanted, most, hurry)
+        v.most = refill(s, R, W, v)
 
 
 @jit
@@ -101,11 +79,11 @@ def refill(s, R, W, v):
 
 
 @jit
-def turning(s, prepared, a):
+def turning(s, v, a):
     """Rate turning a die by the juggler."""
     face, to = a // (FACES - 1), a % (FACES - 1)
     to += int(to >= face)
-    return prepared.coins[to] - prepared.kegs[face] - prepared.v.glass - 0.1
+    return v.coins[to] - v.kegs[face] - v.glass - 0.1
 
 
 @jit
@@ -116,14 +94,14 @@ def gone(s, R, W, v, kind):
 
 
 @jit
-def rate(s, R, W, prepared, a):
+def rate(s, R, W, v, a):
     """Rate an answer in points; doing nothing is worth nothing."""
-    v, what = prepared.v, top(s).what
+    what = top(s).what
     if what == Q.SERVE:
-        return serving.serving(s, R, W, prepared, a)
+        return serving.serving(s, R, W, v, a)
     if what == Q.PLACE:
-        got = prepared.coins[a - A_PLACE]
-        return got - prepared.most if got > -np.inf else -W.slip
+        got = v.coins[a - A_PLACE]
+        return got - v.most if got > -np.inf else -W.slip
     if a < A_START:
         return 0.0
     if a < A_ACCEPT:
@@ -135,17 +113,17 @@ def rate(s, R, W, prepared, a):
     if a < A_REDRAW:
         return taking(s, R, W, v, a)
     if a == A_REDRAW:
-        return prepared.most
+        return v.most
     if a < A_TURN:
-        return prepared.coins[a - A_DIE]
+        return v.coins[a - A_DIE]
     if a < A_PLACE:
-        return turning(s, prepared, a - A_TURN)
+        return turning(s, v, a - A_TURN)
     if a < A_COLUMN:
         return gone(s, R, W, v, a - A_REMOVE)
     if a < A_TOPDECK:
         return 0.01 + worth.cell(s, R, W, v, a - A_COLUMN)
     if a == A_GIVE_UP:
-        return serving.giving_up(s, R, W, prepared)
+        return serving.giving_up(s, R, W, v)
     return again(R, W, v, a - A_TOPDECK)
 
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from alehouse.agents.heuristic.tiefenthal import purchases, worth
-from alehouse.agents.heuristic.tiefenthal.purchases import AMOUNTS, MOST
+from alehouse.agents.heuristic.tiefenthal.purchases import AMOUNTS
+from alehouse.agents.heuristic.tiefenthal.worth import MOST
 from alehouse.envs.core.run.bits import bit, first, highest, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.scratch import scratch
@@ -197,8 +198,7 @@ def outlook(s, R, W, v, total, far):
     purchases.tap(s, R, W, v, min(MOST, beers), far[KEGS])
     if R.reputation:
         worth.renown(s, R, W, v, min(MOST, coins, beers), far[WALKS])
-    for k in range(1, min(MOST, total >> STEPS) + 1):
-        far[CLIMBS, k] = worth.steps(s, R, W, v, k)
+    worth.climbs(s, R, W, v, min(MOST, total >> STEPS), far[CLIMBS])
 
 
 @jit
@@ -230,6 +230,7 @@ def share_out(s, R, W, v, mat, lowest, best):
     boxes, barrels = spare(R, act, n, CASHBOX, faces[0]), spare(R, act, n, BARREL, faces[1])
     nobles = spare(R, act, n, NOBLE, faces[2])
     in_box, in_barrel, on_noble = yields(R, me, CASHBOX), yields(R, me, BARREL), yields(R, me, NOBLE)
+    doubloons, beer = int(me.doubloons), int(me.beer)
     for i in range(boxes):
         c = faces[0, i]
         with_c = total + swap(brings, n, c, in_box)
@@ -244,7 +245,7 @@ def share_out(s, R, W, v, mat, lowest, best):
                     continue
                 got = with_b + swap(brings, n, o, on_noble)
                 low = min(front[n[face]], NOBLE if o == face else CASHBOX if c == face else BARREL if b == face else UNUSED)
-                best[low] = max(best[low], sum_of(me, far, got))
+                best[low] = max(best[low], sum_of(doubloons, beer, far, got))
                 put_back(n, o)
             put_back(n, b)
         put_back(n, c)
@@ -275,8 +276,8 @@ def put_back(left, a):
 
 
 @jit
-def sum_of(me, far, got):
-    """Rate a whole plan of placed dice."""
+def sum_of(doubloons, beer, far, got):
+    """Rate a whole plan of placed dice, for a seat with these goods."""
     coins, beers = got & LOW, (got >> BEERS) & LOW
-    total = far[COINS, min(coins + int(me.doubloons), MOST)] + far[KEGS, min(beers + int(me.beer), MOST)]
+    total = far[COINS, min(coins + doubloons, MOST)] + far[KEGS, min(beers + beer, MOST)]
     return total + far[WALKS, min(coins, beers, MOST)] + far[CLIMBS, min(got >> STEPS, MOST)]

@@ -3,6 +3,7 @@
 import numpy as np
 
 from alehouse.agents.heuristic.tiefenthal import worth
+from alehouse.agents.heuristic.tiefenthal.worth import MOST
 from alehouse.envs.core.run.bits import bit, lowest, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.scratch import scratch
@@ -11,7 +12,6 @@ from alehouse.envs.tiefenthal.layout import BARD, DISPLAY, P_SAFE, P_STORE, PIEC
 from alehouse.envs.tiefenthal.service import discount, spare_cards, upgradable
 from alehouse.envs.tiefenthal.state import NOBODY
 
-MOST = 40  # more doubloons or beers than this make no difference
 AMOUNTS = MOST + 1
 ITEMS = TAVERN + len(PIECES)
 

@@ -6,10 +6,12 @@ First collect dice, except from spaces whose upgrade is about to be bought; then
 import numpy as np
 
 from alehouse.agents.heuristic.tiefenthal import purchases, worth
-from alehouse.agents.heuristic.tiefenthal.purchases import MOST
+from alehouse.agents.heuristic.tiefenthal.purchases import AMOUNTS
+from alehouse.agents.heuristic.tiefenthal.worth import MOST
 from alehouse.envs.core.run.bits import within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     A_BUY, A_COLLECT, A_COUNTER, A_END, A_FREE, A_GUEST, A_NOBLES, A_REMOVE, A_SING, A_SPEND, A_UPGRADE, BARD, BARREL, CASHBOX,
@@ -24,16 +26,16 @@ PIECE_OF = (P_CASHBOX, P_BARREL, P_MONK, P_SUPPLIER)  # the pieces whose spaces 
 
 
 @jit
-def tonight(s, R, W, v, coins, kegs, chosen):
-    """Return how many doubloons and beers a seat will have this turn, and write the worth of every number of them."""
+def tonight(s, R, W, v):
+    """Write how many doubloons and beers a seat will have this turn, the worth of every number of them, and the best purchases."""
     me, act = s.seat[v.p], s.act
-    purses = int(me.doubloons) + int(act.on[CASHBOX]) * level(R, me, P_CASHBOX) + int(act.discount)
+    purse = int(me.doubloons) + int(act.on[CASHBOX]) * level(R, me, P_CASHBOX) + int(act.discount)
     beers = int(me.beer) + int(act.on[BARREL]) * level(R, me, P_BARREL) + int(act.on[SUPPLY]) * worth.brew(R, me)
-    purses, beers = min(purses, MOST), min(beers, MOST)
-    glasses = int(me.schnapps)
-    purchases.shop(s, R, W, v, min(MOST, purses + glasses * int(R.glass_doubloons)), coins, chosen)
-    purchases.tap(s, R, W, v, min(MOST, beers + glasses * int(R.glass_beer)), kegs)
-    return purses, beers
+    v.purse, v.beers = min(purse, MOST), min(beers, MOST)
+    glasses, chosen = int(me.schnapps), scratch(AMOUNTS, np.int64)
+    purchases.shop(s, R, W, v, min(MOST, v.purse + glasses * int(R.glass_doubloons)), v.coins, chosen)
+    purchases.tap(s, R, W, v, min(MOST, v.beers + glasses * int(R.glass_beer)), v.kegs)
+    v.wanted = chosen[v.purse]
 
 
 @jit
@@ -86,36 +88,36 @@ def hurrying(s, R, p, a):
 
 
 @jit
-def bettered(prepared, space):
+def bettered(v, space):
     """Return whether the upgrade of a space is among the best purchases."""
-    return within(prepared.wanted, TAVERN + PIECE_OF[space])
+    return within(v.wanted, TAVERN + PIECE_OF[space])
 
 
 @jit
-def collecting(s, R, prepared, space):
+def collecting(s, R, v, space):
     """Rate collecting a die: at once, unless the upgrade of its space comes first."""
-    if bettered(prepared, space) and space + CASHBOX != CASHBOX:
+    if bettered(v, space) and space + CASHBOX != CASHBOX:
         piece = PIECE_OF[space]
-        me = s.seat[prepared.v.p]
+        me = s.seat[v.p]
         if int(me.doubloons) + int(s.act.discount) >= least_price(R, me, piece) or s.act.on[CASHBOX] > 0:
             return EARLY - 2.0
     return COLLECT
 
 
 @jit
-def buying(prepared, k, cost, brings):
+def buying(v, k, cost, brings):
     """Rate buying a card or a piece: it should belong to the best set of purchases."""
-    if within(prepared.wanted, k):
+    if within(v.wanted, k):
         return SHOP + 0.05 * brings
-    return min(-0.1, brings - prepared.coins[prepared.purse] + prepared.coins[max(0, prepared.purse - cost)])
+    return min(-0.1, brings - v.coins[v.purse] + v.coins[max(0, v.purse - cost)])
 
 
 @jit
-def drinking(s, R, W, prepared, cost, brings):
+def drinking(s, R, W, v, cost, brings):
     """Rate buying a guest or nobles: it should be the best purchase for the beers at hand, and better than keeping the beers."""
-    me = s.seat[prepared.v.p]
-    loss = prepared.kegs[prepared.beers] - brings - worth.kept_beer(R, W, prepared.v, me, prepared.beers - cost)
-    if prepared.kegs[prepared.beers] <= worth.kept_beer(R, W, prepared.v, me, prepared.beers):
+    me = s.seat[v.p]
+    loss = v.kegs[v.beers] - brings - worth.kept_beer(R, W, v, me, v.beers - cost)
+    if v.kegs[v.beers] <= worth.kept_beer(R, W, v, me, v.beers):
         return -0.1 - loss
     return DRINK - 2.0 * loss
 
@@ -138,36 +140,35 @@ def free_piece(s, R, W, v, k):
 
 
 @jit
-def serving(s, R, W, prepared, a):
+def serving(s, R, W, v, a):
     """Rate an action of phase F (serving); ending the turn brings nothing."""
-    v = prepared.v
     me = s.seat[v.p]
-    if prepared.hurry:
+    if v.hurry:
         return hurrying(s, R, v.p, a)
     if a == A_END:
         return 0.0
     if a < A_BUY:
-        return collecting(s, R, prepared, a - A_COLLECT)
+        return collecting(s, R, v, a - A_COLLECT)
     if a < A_UPGRADE:
-        return buying(prepared, a - A_BUY, int(R.price[a - A_BUY]), worth.card(s, R, W, v, BARD + a - A_BUY))
+        return buying(v, a - A_BUY, int(R.price[a - A_BUY]), worth.card(s, R, W, v, BARD + a - A_BUY))
     if a < A_FREE:
         k = a - A_UPGRADE
-        rated = buying(prepared, TAVERN + k, int(R.cost[k]), worth.piece(s, R, W, v, k))
+        rated = buying(v, TAVERN + k, int(R.cost[k]), worth.piece(s, R, W, v, k))
         return EARLY if rated > 0.0 and waited_for(s, k) else rated
     if a < A_GUEST:
         return free_piece(s, R, W, v, a - A_FREE)
     if a < A_NOBLES:
         place = a - A_GUEST
-        return drinking(s, R, W, prepared, int(R.beers[s.open[place]]), purchases.guest_at(s, R, W, v, place))
+        return drinking(s, R, W, v, int(R.beers[s.open[place]]), purchases.guest_at(s, R, W, v, place))
     if a < A_COUNTER:
         n = a - A_NOBLES
-        return drinking(s, R, W, prepared, int(R.noble_beers[n]), min(n + 1, int(s.stock[0])) * v.noble)
+        return drinking(s, R, W, v, int(R.noble_beers[n]), min(n + 1, int(s.stock[0])) * v.noble)
     if a == A_COUNTER:
         return stepping(s, R, W, v)
     if a == A_SPEND + DOUBLOONS:
-        price, each, now, gain = int(R.glass_cost[DOUBLOONS]), int(R.glass_doubloons), prepared.purse, prepared.coins
+        price, each, now, gain = int(R.glass_cost[DOUBLOONS]), int(R.glass_doubloons), v.purse, v.coins
     elif a == A_SPEND + BEER:
-        price, each, now, gain = int(R.glass_cost[BEER]), int(R.glass_beer), prepared.beers, prepared.kegs
+        price, each, now, gain = int(R.glass_cost[BEER]), int(R.glass_beer), v.beers, v.kegs
     else:
         gone = worth.removal(R, W, v, a - A_REMOVE) - cost_of_glasses(R, me, v, int(R.glass_cost[EXPEL]))
         return STEP + gone if gone > 0.0 else gone - 0.1
@@ -176,14 +177,14 @@ def serving(s, R, W, prepared, a):
 
 
 @jit
-def giving_up(s, R, W, prepared):
+def giving_up(s, R, W, v):
     """Rate giving up a card for a discount, compared with paying: what the doubloons saved bring, less the card and those after it."""
-    v, kind, price = prepared.v, int(top(s).a), int(top(s).b)
+    kind, price = int(top(s).a), int(top(s).b)
     loss, most = worth.laid_card(s, R, W, v, kind), -np.inf
     for cards in range(1, int(s.seat[v.p].laid[kind]) + 1):
-        rest = max(0, prepared.purse - max(0, price - cards * discount(R, kind)))
-        most = max(most, prepared.coins[rest] - cards * loss)
-    return most - prepared.coins[max(0, prepared.purse - price)]
+        rest = max(0, v.purse - max(0, price - cards * discount(R, kind)))
+        most = max(most, v.coins[rest] - cards * loss)
+    return most - v.coins[max(0, v.purse - price)]
 
 
 @jit

@@ -1,48 +1,71 @@
 """The Taverns of Tiefenthal: the value of cards, pieces, guests, steps and schnapps, in points until the end of the game."""
 
-from typing import NamedTuple
+from typing import Annotated
 
 import numpy as np
 
+from alehouse.envs.core.declare.record import Array, i8, record
 from alehouse.envs.core.run.bits import first, lowest
 from alehouse.envs.core.run.jit import jit
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.tiefenthal.effects import level
 from alehouse.envs.tiefenthal.layout import (
     B_BEER, B_DOUBLOONS, B_MONASTERY, B_NOBLE, B_REMOVE, B_REPUTATION, B_SCHNAPPS, BARD, BARREL, CASHBOX, COLUMNS, MONK, NOBLE,
-    P_BARREL, P_CASHBOX, P_EVENING, P_MONK, P_STORE, P_SERVE, P_SUPPLIER, PATRONS, ROWS, S_CROWN, S_POINTS, S_SIGNATURE, SUPPLIER, SUPPLY,
+    P_BARREL, P_CASHBOX, P_EVENING, P_MONK, P_STORE, P_SERVE, P_SUPPLIER, PATRONS, ROWS, S_CROWN, S_POINTS, S_SIGNATURE,
+    SPACES, STEPS, SUPPLIER, SUPPLY,
 )  # fmt: skip
 
+PLACES = STEPS + 1  # the place before the monastery counts
 TIE = 0.01  # worth of goods left at the end: they only break ties
 
 
-class Prices(NamedTuple):
-    """The worth of goods to a seat now, in points."""
+MOST = 40  # more doubloons or beers than this make no difference
+WIDE = max(MOST + 1, SPACES)
+f8 = Annotated[float, "f8"]
 
-    p: int
-    left: int  # number of rounds after this one
-    uses: float  # number of rounds in which a card gained now will be laid out
-    coin: float
-    beer: float
-    glass: float
-    noble: float
-    step: float  # worth of a step at the monastery that reaches no bonus yet: a share of the next bonus
+
+class Prices:
+    """The worth of goods to a seat now, in points, and what else is computed once for all answers of a decision.
+
+    The meaning of `coins`, `kegs`, `wanted` and `most` depends on the question.
+    """
+
+    p: i8
+    left: i8  # number of rounds after this one
+    uses: f8  # number of rounds in which a card gained now will be laid out
+    coin: f8
+    beer: f8
+    glass: f8
+    noble: f8
+    step: f8  # worth of a step at the monastery that reaches no bonus yet: a share of the next bonus
+    # what each number of doubloons buys this turn, or the rating of each place for a die, or what one more die of each face brings
+    coins: Annotated[Array, "f8", WIDE]
+    kegs: Annotated[Array, "f8", WIDE]  # what each number of beers buys this turn, or what one die less of each face costs
+    purse: i8  # how many doubloons the seat will have this turn
+    beers: i8
+    wanted: i8  # the best purchases for that many doubloons
+    most: f8  # the rating of the best plan, or what filling the tavern again would bring
+    hurry: i8  # 1 if something must be done before anything else is considered, else 0
+
+
+PRICES = record(Prices)
 
 
 @jit
-def prices(s, R, W, p):
-    """Return the prices of goods for seat p."""
-    left = int(R.rounds) - int(s.evening)
-    rounds = left + int(s.phase == P_EVENING)  # a card gained in the evening is laid out at once
-    uses = 0.0 if rounds <= 0 else 1.0 + W.again * (rounds - 1)
-    glass = 0.0
+def value_goods(s, R, W, p, v):
+    """Write the prices of goods for seat p."""
+    v.p = p
+    v.left = int(R.rounds) - int(s.evening)
+    rounds = v.left + int(s.phase == P_EVENING)  # a card gained in the evening is laid out at once
+    v.uses = 0.0 if rounds <= 0 else 1.0 + W.again * (rounds - 1)
+    v.coin, v.beer = W.coin + W.coin_early * v.left, W.beer + W.beer_early * v.left
+    v.glass = 0.0
     if R.schnapps:
-        glass = W.glass if left > 0 else 1.0
-        if s.seat[p].side[1] == 1 and left > 0:
-            glass = W.hoard
-    noble = 0.0
-    if s.stock[0] > 0:
-        noble = int(R.vp[NOBLE]) + W.crowned * left
-    return Prices(p, left, uses, W.coin + W.coin_early * left, W.beer + W.beer_early * left, glass, noble, left / (left + W.patience))
+        v.glass = W.glass if v.left > 0 else 1.0
+        if s.seat[p].side[1] == 1 and v.left > 0:
+            v.glass = W.hoard
+    v.noble = int(R.vp[NOBLE]) + W.crowned * v.left if s.stock[0] > 0 else 0.0
+    v.step = v.left / (v.left + W.patience)
 
 
 # The worth of cards
@@ -132,12 +155,7 @@ def bonus(s, R, W, v, what, amount):
 @jit
 def ahead(s, R, W, v, place):
     """Rate having come part of the way to the next bonus of the monastery."""
-    back = place
-    while back > 0 and R.step_bonus[back] == 0:
-        back -= 1
-    to = place + 1
-    while to <= R.monastery_end and R.step_bonus[to] == 0:
-        to += 1
+    back, to = int(R.step_before[place]), int(R.step_after[place])
     if to > R.monastery_end:
         return 0.0
     return v.step * (place - back) / (to - back) * gift(s, R, W, v, int(R.step_bonus[to]), int(R.step_amount[to]))
@@ -152,6 +170,22 @@ def steps(s, R, W, v, n):
     for k in range(here + 1, to + 1):
         worth += gift(s, R, W, v, int(R.step_bonus[k]), int(R.step_amount[k]))
     return worth
+
+
+@jit
+def climbs(s, R, W, v, most, gain):
+    """Write the value of 1 to `most` steps at the monastery, each as `steps` does."""
+    here = int(s.seat[v.p].monastery)
+    near, gifts = ahead(s, R, W, v, here), scratch(PLACES, np.float64)
+    for n in range(1, most + 1):
+        to = min(here + n, int(R.monastery_end))
+        if to < here + n:
+            gain[n] = gain[n - 1] if n > 1 else 0.0
+            continue
+        gifts[to] = gift(s, R, W, v, int(R.step_bonus[to]), int(R.step_amount[to]))
+        gain[n] = ahead(s, R, W, v, to) - near
+        for k in range(here + 1, to + 1):
+            gain[n] += gifts[k]
 
 
 @jit

@@ -1,6 +1,6 @@
 """Plays whole games inside numba and watches them: who leads after each round, who has a choice, which actions are taken.
 
-Instant agents play there. Games of other agents are recorded first, and the record is played again.
+Quick agents (instant agents and networks) play there. Games of other agents are recorded first, and the record is played again.
 """
 
 import functools
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from alehouse.agents.instant import instant_kernels
+from alehouse.agents.whole_games import quick_kernels
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.batch_kernels import batch_kernels, tables_apart
@@ -132,12 +132,12 @@ def as_recorded(s, R, W, seat, key, options, work):
 
 
 @functools.cache
-def watched(game: Game, recorded: bool = False) -> Any:
-    """Make the kernel that watches whole games, which instant agents play or which follow records."""
+def watched(game: Game, width: int = 0, recorded: bool = False) -> Any:
+    """Make the kernel that watches whole games, which quick agents with networks of a width play or which follow records."""
     step, scores, clock, first, held = game.step, game.scores, game.clock, game.first, game.supplies.held
     apart = tables_apart(game)
     begin, finish, words = batch_kernels(game).begin, batch_kernels(game).finish, game.ACTIONS.words
-    prepare, decide = (no_workspace, as_recorded) if recorded else (instant_kernels(game).prepare, instant_kernels(game).decide)
+    prepare, decide = (no_workspace, as_recorded) if recorded else quick_kernels(game, width)
 
     @chunked
     @kernel

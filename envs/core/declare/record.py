@@ -20,6 +20,13 @@ class Range(NamedTuple):
     high: int
 
 
+class Follows:
+    """Marks a number of the rules that follows from others, so that digests of the rules leave it out."""
+
+
+FOLLOWS = Follows()
+
+
 def between(low: int, high: int) -> Range:
     """Allow the numbers from one to another."""
     return Range(low, high)
@@ -57,7 +64,8 @@ def record(declaration: type) -> np.dtype[Any]:
     `gold: many` is a number, `hand: Annotated[Array, "i1", CARDS]` an array, and `seat: Annotated[list[Seat], Seat, SEATS]` nests another
     class. Numbers are signed: in compiled code the difference of two unsigned numbers would wrap around, and a mix of unsigned and signed
     would become a float. The neutral value of a number of the rules is the one that leaves games as they were before the rules had that
-    number. It is 0 unless the class gives another: `hand_limit: i1 = 7`.
+    number. It is 0 unless the class gives another: `hand_limit: i1 = 7`. A number that follows from others, and is there only so that
+    nothing computes it twice, is marked FOLLOWS.
 
     Every number of a state has a range: `leader: Annotated[i1, one_of(SEATS)]`, `hand: Annotated[Array, "i1", CARDS, upto(9)]`. States
     from files are checked against the ranges. Only `u8`, for seeds and for words of legal actions, needs none.
@@ -65,6 +73,7 @@ def record(declaration: type) -> np.dtype[Any]:
     fields: list[Any] = []
     neutral: dict[str, Any] = {}
     ranges: dict[str, Range] = {}
+    follow: set[str] = set()
     inherited = {name: base.__name__ for base in declaration.__mro__[1:] for name in getattr(base, "__annotations__", ())}
     for name, hint in get_type_hints(declaration, include_extras=True).items():
         fault = f"{declaration.__name__}.{name}:"
@@ -75,12 +84,13 @@ def record(declaration: type) -> np.dtype[Any]:
         if name in inherited and name in declaration.__annotations__:
             raise TypeError(f"{fault} {inherited[name]} has a field of that name; choose another")
         _, kind, *more = get_args(hint)
-        shape = [part for part in more if not isinstance(part, Range)]
+        shape = [part for part in more if not isinstance(part, (Range, Follows))]
         if not isinstance(kind, type) and str(kind).lstrip("<>") not in NUMBERS:
             raise TypeError(f"{fault} {kind!r} is neither a class nor one of {', '.join(NUMBERS)}")
         if any(not isinstance(size, (int, np.integer)) or size < 1 for size in np.ravel(np.array(shape, object))):
             raise TypeError(f"{fault} its shape is {shape[0]!r}; sizes are whole numbers from 1")
         fields.append((name, record(kind) if isinstance(kind, type) else kind, *shape))
+        follow |= {name for part in more if isinstance(part, Follows)}
         for part in more:
             if isinstance(part, Range):
                 ranges[name] = part
@@ -90,7 +100,7 @@ def record(declaration: type) -> np.dtype[Any]:
             neutral[name] = getattr(declaration, name)
     if not fields:
         raise TypeError(f"{declaration.__name__}: it has no fields")
-    return np.dtype((np.record, fields), metadata={"neutral": neutral, "ranges": ranges})
+    return np.dtype((np.record, fields), metadata={"neutral": neutral, "ranges": ranges, "follow": dict.fromkeys(follow)})
 
 
 def fits(allowed: Range, kind: np.dtype[Any]) -> bool:
@@ -99,7 +109,7 @@ def fits(allowed: Range, kind: np.dtype[Any]) -> bool:
 
 
 def declared(kind: np.dtype[Any], what: str) -> Mapping[str, Any]:
-    """Return what the class of a record declares of its fields, "neutral" values or "ranges", by name."""
+    """Return what the class of a record declares of its fields, "neutral" values, "ranges" or which "follow", by name."""
     words: Mapping[str, Any] = kind.metadata or {}
     found: Mapping[str, Any] = words.get(what, {})
     return found
@@ -128,9 +138,10 @@ def out_of_range(records: Array, before: str = "") -> Iterator[tuple[int, str]]:
 
 
 def numbers_of(records: Array, before: str = "") -> Iterator[str]:
-    """Yield `name[index]=value` for each number in an array of records that is not at its neutral value."""
+    """Yield `name[index]=value` for each number in an array of records that follows from no others and is not at its neutral value."""
     neutral: Mapping[str, Any] = declared(records.dtype, "neutral")
-    for name in records.dtype.names or ():
+    follow = declared(records.dtype, "follow")
+    for name in [name for name in records.dtype.names or () if name not in follow]:
         part = records[name]
         if part.dtype.names:
             yield from numbers_of(part, f"{before}{name}.")

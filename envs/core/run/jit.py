@@ -221,12 +221,16 @@ def damaged(home: Path) -> list[Path]:
     return [path for path in sorted(cache_folder(home).glob("*.nbc")) if undamaged(path) is None]
 
 
-def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, parallel: bool = False) -> Any:
-    """Compile a kernel. `home` is needed only for a kernel that core makes out of a game's functions: the game's folder."""
+def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, parallel: bool = False, inline: bool = False) -> Any:
+    """Compile a kernel. `home` is needed only for a kernel that core makes out of a game's functions: the game's folder.
+
+    `inline`: numba copies the kernel into its callers, so that it may return what `scratch` made. Then only kernels may call it.
+    """
     if fn is None:
-        return functools.partial(jit, home=home, parallel=parallel)
+        return functools.partial(jit, home=home, parallel=parallel, inline=inline)
     fn.__home__ = home or home_of(fn)  # type: ignore[attr-defined]
-    compiled = numba.njit(fn, nogil=True, parallel=parallel, error_model="numpy", no_cfunc_wrapper=True)
+    copied = "always" if inline else "never"
+    compiled = numba.njit(fn, nogil=True, parallel=parallel, error_model="numpy", no_cfunc_wrapper=True, inline=copied)
     if not numba.config.DISABLE_JIT:
         template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: template(tuple(map(widened, args)), kws)

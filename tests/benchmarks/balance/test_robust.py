@@ -9,13 +9,13 @@ import pytest
 from scipy import stats
 
 from alehouse.agents.ladder import uniform
-from alehouse.agents.whole_games import as_instant
+from alehouse.agents.whole_games import line_of
 from alehouse.benchmarks.balance import effects, robust, rule_sets, study, worth_knowing
 from alehouse.benchmarks.balance.design import Design, factorial
 from alehouse.benchmarks.balance.effects import LEVEL
 from alehouse.benchmarks.balance.measures import MEASURES, NAMES, measured
 from alehouse.benchmarks.balance.on_ray import Player
-from alehouse.benchmarks.balance.play import Played, block_seeds, play, play_instant, play_records, record_actions
+from alehouse.benchmarks.balance.play import Played, block_seeds, play, play_quick, play_records, record_actions
 from alehouse.benchmarks.balance.robust import DEPENDS, OPEN, ROBUST, Verdict
 from alehouse.benchmarks.balance.rule_sets import DrawnNumbers, RuleSets
 from alehouse.benchmarks.balance.store import Store
@@ -171,12 +171,12 @@ def test_agents_outside_numba_play_by_the_same_rule_sets() -> None:
     rule = (drawn.of_block[:, None] * 2 + np.arange(2)).ravel()
     asked = play_records(variants, rule, record_actions(variants, rule, agent, np.repeat(seeds, 2), 1), np.repeat(seeds, 2))
     assert np.array_equal(ours.scores.reshape(24, 2), asked.scores)
-    instant = as_instant(agent, toy.GAME)
-    assert instant is not None
+    line = line_of([agent], toy.GAME)
+    assert line is not None
     for k, v in enumerate(variants):
         mine = np.flatnonzero(rule == k)
         seating = np.zeros((mine.size, 2), np.int8)
-        alone = play_instant([v], np.zeros(mine.size, np.int64), seating, [instant], np.repeat(seeds, 2)[mine], 1)
+        alone = play_quick([v], np.zeros(mine.size, np.int64), seating, line, np.repeat(seeds, 2)[mine], 1)
         assert np.array_equal(alone.scores, ours.scores.reshape(24, 2)[mine])
 
 

@@ -7,24 +7,28 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from alehouse.agents import heuristic, rollout
+from alehouse.agents import Agent, heuristic, rollout
 from alehouse.agents.ladder import greedy
+from alehouse.agents.whole_games import line_of
 from alehouse.benchmarks.balance import weak_and_strong
 from alehouse.benchmarks.balance.design import MAIN, factorial
 from alehouse.benchmarks.balance.effects import EffectEstimate
-from alehouse.benchmarks.balance.play import block_seeds, instant_agents, play, play_instant, play_records, record_actions
+from alehouse.benchmarks.balance.play import block_seeds, play, play_quick, play_records, record_actions
 from alehouse.benchmarks.balance.study import Finding, Job, chunk_size
 from alehouse.cli import app
 from alehouse.envs.games import game
+from tests.nets import drawn_net
 
 INN, FOUR = game("bloody_inn"), game("connect_four")
 
 
 @pytest.mark.slow
-def test_games_asked_from_python_are_seen_as_whole_games_are() -> None:
+@pytest.mark.parametrize("agent", [heuristic(INN), drawn_net(INN)], ids=lambda agent: agent.name)
+def test_games_asked_from_python_are_seen_as_whole_games_are(agent: Agent) -> None:
     cells = [INN.variant(2, [], "short"), INN.variant(3, [m.name for m in INN.modules], "long")]
-    agent, seeds, rule = heuristic(INN), np.repeat(block_seeds(3, 0, 6), 2), np.tile([0, 1], 6)
-    whole = play_instant(cells, rule, np.zeros((12, 3), np.int8), instant_agents([agent], INN), seeds, 1)
+    seeds, rule, line = np.repeat(block_seeds(3, 0, 6), 2), np.tile([0, 1], 6), line_of([agent], INN)
+    assert line is not None
+    whole = play_quick(cells, rule, np.zeros((12, 3), np.int8), line, seeds, 1)
     asked = play_records(cells, rule, record_actions(cells, rule, agent, seeds, 2), seeds)
     assert whole.seen.any()
     for one, two in zip(whole, asked, strict=True):

@@ -8,7 +8,7 @@ import pytest
 
 from alehouse.envs.core.declare.game import rules_digest
 from alehouse.envs.core.declare.numbers import Entry, Numbers
-from alehouse.envs.core.declare.record import Array, RulesHeader, i1, i4, numbers_of, record
+from alehouse.envs.core.declare.record import FOLLOWS, Array, RulesHeader, i1, i4, numbers_of, record
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 from tests import toy
@@ -34,10 +34,11 @@ class Wide(RulesHeader):
 
 
 class More(toy.Rules):
-    """The toy's numbers, and three that are new."""
+    """The toy's numbers, three that are new, and one that follows from others."""
 
     limit: i1 = 7
     tax: i1
+    twice: Annotated[i1, FOLLOWS]
     market: Annotated[Array, "i2", (2, 3)]
 
 
@@ -47,7 +48,7 @@ def later(rules=More, limit=7, tax=0, market=0, **numbers):
     def fill(R, known, v):
         toy.fill(R, Numbers({old: known[new] for old, new in names.items()}, known.tables), v)
         if rules is More:
-            R.limit, R.tax, R.market[:, 1, 2] = limit, tax, market
+            R.limit, R.tax, R.twice, R.market[:, 1, 2] = limit, tax, 2 * R.rounds, market
 
     names = {key: f"later.{key}" for key in toy.NUMBERS}
     entries = {
