@@ -29,6 +29,7 @@ import numpy as np
 from alehouse.agents.network_file import SHIPPED, read_net
 from alehouse.agents.value import SHIPPED as VALUES
 from alehouse.agents.value import read_value
+from alehouse.benchmarks import kept_decisions
 from alehouse.envs.core.declare.game import Variant
 from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.replay import Replay
@@ -329,6 +330,8 @@ def kept(folder: Path) -> list[Kept]:
     t.save(folder / "tables.npz")
     t.determinize(0, 1).save(folder / "redealt.npz")
     t.replay(0).save(folder / "replay.json")
+    even = [[0.5] * 7]
+    kept_decisions.write(kept_decisions.Kept("heuristic", 2, ("connect_four-2p",), [[3]], even, even), folder / "kept.npz")
     match = Match.new("kuhn_poker", ("uniform", "human"), 1, folder / "match.jsonl")
     for _ in match.play_on():
         pass
@@ -343,6 +346,7 @@ def kept(folder: Path) -> list[Kept]:
         "tables.npz": lambda path: Tables.load(path).states.tobytes(),
         "redealt.npz": lambda path: Tables.load(path).states.tobytes(),
         "replay.json": lambda path: Replay.load(path),
+        "kept.npz": lambda path: kept_decisions.read(path),
         "match.jsonl": moves,
     }
     read: list[Kept] = [Kept(name, (folder / name).read_bytes(), one) for name, one in found.items()]

@@ -20,6 +20,7 @@ from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 
 NOBODY = -1
+REASON = 500  # letters that are kept of the reason of a forfeit, which a program writes
 WHOLE = 1000  # a span inside numba has at least this many games
 
 Span = tuple[int, int]  # the first block, and the one after the last block
@@ -159,7 +160,7 @@ class Outcome:
     def forfeit(self, game: int, seat: int, why: str) -> None:
         """End a game: the offender is last, the others share the ranks above, and there are no points."""
         seats = self.scores.shape[1]
-        self.offender[game], self.why[game] = seat, why
+        self.offender[game], self.why[game] = seat, why[:REASON]
         self.scores[game] = 0
         self.utility[game] = 1.0 / (seats - 1) if seats > 1 else 0.0
         self.utility[game, seat] = -1.0

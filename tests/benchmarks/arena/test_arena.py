@@ -18,7 +18,7 @@ from alehouse.agents.process import Process
 from alehouse.benchmarks.arena import league, payoff, timed_agents
 from alehouse.benchmarks.arena.figures import SCORE, SHARE, UTILITY, figures, half_widths, sums, together, variance_saved
 from alehouse.benchmarks.arena.lineup import check_line_up, seatings
-from alehouse.benchmarks.arena.play import NOBODY, ROWS, Games, Job, blocks_a_span, forfeits, joined, play
+from alehouse.benchmarks.arena.play import NOBODY, REASON, ROWS, Games, Job, Outcome, blocks_a_span, forfeits, joined, play
 from alehouse.benchmarks.arena.ratings import ELO, ratings
 from alehouse.benchmarks.arena.run import Arena
 from alehouse.benchmarks.arena.stopping import Blocks, Sprt, Until, parse_sprt, parse_until, rule_of
@@ -235,6 +235,12 @@ def test_a_fault_costs_its_own_game_and_no_other(name: str) -> None:
     assert all(said in why for why in bad.why.values())
     [(_, who, count, block, why)] = forfeits(job(FOUR, "uniform", Last()), [bad])
     assert (who, count, block, why) == ("last", lost.sum(), bad.block[rows[0]], bad.why[rows[0]])
+
+
+def test_a_program_cannot_fill_a_file_with_reasons() -> None:
+    out = Outcome.empty(np.zeros((1, 2), np.int8))
+    out.forfeit(0, 1, "a" * 10**6)
+    assert out.why == {0: "a" * REASON}
 
 
 @pytest.mark.slow
