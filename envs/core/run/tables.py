@@ -18,7 +18,7 @@ from alehouse.envs.core.run.admission import admit
 from alehouse.envs.core.run.arrays import Buffers, adopted, aligned, copied
 from alehouse.envs.core.run.batch_kernels import WAITS, Batch, new_batch
 from alehouse.envs.core.run.compiling import kernels
-from alehouse.envs.core.run.files import DAMAGE, write_atomically
+from alehouse.envs.core.run.files import DAMAGE, read_within, write_atomically
 from alehouse.envs.core.run.inputs import MOST, as_seeds, check_whole, table_numbers
 from alehouse.envs.core.run.luck import REDEALS, draw_each, game_seeds
 from alehouse.envs.core.run.replay import Replay
@@ -427,7 +427,8 @@ class Tables:
     def load(path: str | os.PathLike[str]) -> "Tables":
         """Read a saved batch; a ValueError says what is wrong with the file."""
         try:
-            return tables_file.unpacked(Path(path).read_bytes())
+            size = Path(path).stat().st_size  # 0 for a device, whose bytes may never end
+            return tables_file.unpacked(read_within(Path(path), min(size, tables_file.LARGEST)))
         except FileNotFoundError:
             raise
         except DAMAGE as error:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from alehouse.envs.core.run.tables import Tables
 
 FORMAT = "alehouse-tables-2"
+LARGEST = 1 << 32  # the most bytes a file may have
 
 
 def packed(tables: "Tables") -> bytes:

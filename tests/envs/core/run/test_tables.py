@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 import zipfile
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -504,6 +505,12 @@ def rejected(path, words="not a batch this version can load"):
         Tables.load(path)
     assert str(path) in str(told.value)
     assert words in str(told.value)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no files without a size")
+def test_what_says_no_size_is_not_read_to_its_end():
+    with pytest.raises(ValueError, match="not a batch this version can load: it is larger than 0 bytes"):
+        Tables.load("/proc/self/status")
 
 
 def test_a_truncated_batch_is_not_loaded(saved, tmp_path):
