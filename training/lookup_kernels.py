@@ -19,7 +19,6 @@ from alehouse.envs.core.run.luck import AGENTS, below, game_seed
 from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.standings import WIN
 from alehouse.envs.core.run.threads import Chunked, chunked
-from alehouse.training.decisions import lasting
 
 LEAST = 3  # the fewest answers that are looked up: the network's, the heuristic's, and one drawn
 GAMES, WON, EVEN, GAIN = range(4)  # the columns of the tally
@@ -49,6 +48,12 @@ class Lookups(NamedTuple):
     answers: Any  # at most this many answers are looked up at a decision
     rounds: Any  # rounds until the value judges; 0: games are played to the end
     mixed: Any  # in this many games of 100 copies of the learner have the other seats
+
+
+@jit
+def lasting(s):
+    """Return the random bits by which a seat breaks ties all through a game, so that two games with the same luck do not part over ties."""
+    return chance(s.seed, 0, s.turn)
 
 
 @jit

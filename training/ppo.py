@@ -98,9 +98,9 @@ class Learner:
 
     def learn(
         self, samples: Samples, which: Which, terms: Terms, rng: np.random.Generator,
-        rate: float, epochs: int, minibatch: int, most_kl: float = np.inf,
+        rate: float, epochs: int, minibatch: int,
     ) -> Figures | None:  # fmt: skip
-        """Learn from some samples in a few epochs; stop early once the KL divergence exceeds `most_kl`. Return None without samples."""
+        """Learn from some samples in a few epochs, and return the figures of the last. Return None without samples."""
         if not which.size:
             return None
         for group in self.adam.param_groups:
@@ -108,10 +108,7 @@ class Learner:
         parts = max(1, round(which.size / minibatch))
         for _ in range(epochs):
             found = [self.step(samples, np.sort(part), terms) for part in np.array_split(rng.permutation(which), parts)]
-            figures = Figures(*np.mean(found, axis=0).tolist())
-            if figures.kl > most_kl:
-                break
-        return figures
+        return Figures(*np.mean(found, axis=0).tolist())
 
     def step(self, samples: Samples, which: Which, terms: Terms) -> Sequence[float]:
         """Take one step of the optimizer, and return its figures."""

@@ -19,12 +19,11 @@ from alehouse.envs.core.run.scratch import bare
 from alehouse.envs.core.run.tables import Tables
 from alehouse.training.decisions import Decided, Floats
 
-NOBODY = -1  # stands for the learner of a seat from which nobody learns
 OPEN, ENDED = -1, -2  # stand in place of the next sample: not known yet, or the game has ended
 TINY = 1e-8  # added to a typical effect, so that it is never 0
 ROWS = 16  # room for this many rows of aspects per sample, on average over a batch
 Which = npt.NDArray[np.int64]
-CARRIED = ("obs", "can", "prior", "action", "log", "value", "baseline", "who", "effect")
+CARRIED = ("obs", "can", "prior", "action", "log", "value")
 
 
 class Samples(NamedTuple):
@@ -33,28 +32,26 @@ class Samples(NamedTuple):
     obs: npt.NDArray[np.uint8]
     can: npt.NDArray[np.uint64]  # the set of legal actions
     prior: Floats  # for each legal action, the heuristic's rating
-    effect: Floats  # for each legal action, what it would change
+    effect: Floats  # for each legal action, how much more than the others it is worth, where that was looked up
     aspects: Floats
     row: Which  # the row of `aspects` where those of a sample begin
     action: npt.NDArray[np.int16]
     log: Floats  # the logarithm of the chosen action's probability
-    value: Floats  # the value that the network expected, on top of the baseline
-    baseline: Floats  # what the counterfactual game pays the seat
+    value: Floats  # the reward that the network expected
     reward: Floats
     advantage: Floats
     target: Floats  # what the value should have been, as later known
-    who: npt.NDArray[np.int8]  # the learner that learns from the sample
     after: npt.NDArray[np.int32]  # the next sample of the same seat in the same game, or OPEN, or ENDED
 
     @classmethod
     def room(cls, game: Game, most: int, legal: int, rows: int) -> "Samples":
         """Return empty arrays for up to `most` samples of up to `legal` actions, with this many rows of aspects in all."""
         prior, effect = np.zeros((2, most, legal), np.float32)
-        log, value, baseline, reward, advantage, target = np.zeros((6, most), np.float32)
+        log, value, reward, advantage, target = np.zeros((5, most), np.float32)
         return cls(
             np.zeros((most, game.FEATURES.size), np.uint8), np.zeros((most, game.ACTIONS.words), np.uint64), prior, effect,
             np.zeros((rows, len(aspects_of(game))), np.float32), np.zeros(most, np.int64), np.zeros(most, np.int16),
-            log, value, baseline, reward, advantage, target, np.zeros(most, np.int8), np.full(most, OPEN, np.int32),
+            log, value, reward, advantage, target, np.full(most, OPEN, np.int32),
         )  # fmt: skip
 
     def aspects_at(self, which: Which) -> tuple[Floats, Which]:
@@ -97,28 +94,21 @@ class Collector:
         """Return whether the batch is large enough to learn from."""
         return self.count >= self.carried + self.size or self.rows > self.most_rows
 
-    def note(self, tables: Tables, who: npt.NDArray[np.int8], decided: Decided, baseline: Floats) -> None:
-        """Add a sample for each table where a learner's seat decides and has a choice.
-
-        `who[i, p]` is the learner that learns from seat p of table i; `baseline[i, p]` is what the counterfactual game pays that seat.
-        """
-        note(tables.states, tables.obs, who, decided, baseline, self.open, self.samples, self.filled)
-
-    def weigh(self, tables: Tables, which: Which, place: Which, effect: Floats) -> None:
-        """Add the effects of answers (given by their indices among the legal ones) to the latest samples of the listed tables."""
-        self.samples.effect[self.open[which, tables.seat[which]], place] = effect
+    def note(self, tables: Tables, learns: npt.NDArray[np.bool_], decided: Decided) -> None:
+        """Add a sample for each table where the network decides and has a choice; `learns[i, p]`: whether it plays seat p of table i."""
+        note(tables.states, tables.obs, learns, decided, self.open, self.samples, self.filled)
 
     def close(self, ended: Which, reward: Floats) -> None:
         """Close the samples of games that have ended: every seat gets the reward of its game, whoever decided last."""
         close(ended, reward, self.open, self.samples)
 
-    def settle(self, discount: float, smoothing: float) -> None:
-        """Compute advantages and targets of all samples that are not open; a target is what a seat gets on top of its baseline."""
-        settle(self.samples, self.count, discount, smoothing)
+    def settle(self, smoothing: float) -> None:
+        """Compute advantages and targets of all samples that are not open."""
+        settle(self.samples, self.count, smoothing)
 
-    def learnt(self, who: int) -> Which:
-        """Return the samples for one learner: its own, except those that are still open."""
-        return np.flatnonzero((self.samples.after[: self.count] != OPEN) & (self.samples.who[: self.count] == who))
+    def settled(self) -> Which:
+        """Return the samples that are not open."""
+        return np.flatnonzero(self.samples.after[: self.count] != OPEN)
 
     def carry(self) -> None:
         """Begin the next batch with the samples that are still open."""
@@ -128,7 +118,6 @@ class Collector:
         self.open[:] = moved[self.open]  # index -1 stays -1: seats without an open sample
         kept = {name: getattr(self.samples, name)[still] for name in CARRIED}
         self._begin(kept, *self.samples.aspects_at(still))
-        self.samples.effect[still.size :] = 0
 
     def _begin(self, kept: dict[str, npt.NDArray[Any]], aspects: Floats, row: Which) -> None:
         """Begin a batch with the open samples given."""
@@ -150,15 +139,15 @@ class Collector:
 
 
 @jit
-def note(states, obs, who, decided, baseline, open_, to, filled):
-    """Add a sample for each decision of a learner that had a choice; `filled` counts samples and rows of aspects."""
+def note(states, obs, learns, decided, open_, to, filled):
+    """Add a sample for each decision of the network that had a choice; `filled` counts samples and rows of aspects."""
     states, obs, decided, to = bare(states), bare(obs), bare(decided), bare(to)
     count, rows = filled[0], filled[1]
     for i in range(obs.shape[0]):
         s = states[i]
         p = int(s.turn)
         n = bits.count(s.can)
-        if who[i, p] < 0 or n == 1:
+        if not learns[i, p] or n == 1:
             continue
         copy_row(to.obs[count], obs[i])
         copy_row(to.can[count], s.can)
@@ -169,7 +158,6 @@ def note(states, obs, who, decided, baseline, open_, to, filled):
                 copy_row(to.aspects[rows + k], decided.aspects[i, k])
             rows += n
         to.action[count], to.log[count], to.value[count] = decided.action[i], decided.log[i], decided.value[i]
-        to.baseline[count], to.who[count] = baseline[i, p], who[i, p]
         to.after[count] = OPEN
         if open_[i, p] >= 0:
             to.after[open_[i, p]] = count
@@ -190,16 +178,16 @@ def close(ended, worth, open_, samples):
 
 
 @jit
-def settle(samples, count, discount, smoothing):
+def settle(samples, count, smoothing):
     """Compute GAE along the links, last sample first; an open sample only passes its value to the sample before it."""
-    value, baseline, advantage = samples.value, samples.baseline, samples.advantage
+    value, advantage = samples.value, samples.advantage
     for k in range(count - 1, -1, -1):
         j = samples.after[k]
         if j == OPEN:
             advantage[k] = 0
             continue
         if j == ENDED:
-            advantage[k] = samples.reward[k] - baseline[k] - value[k]
+            advantage[k] = samples.reward[k] - value[k]
         else:
-            advantage[k] = discount * (baseline[j] + value[j] + smoothing * advantage[j]) - baseline[k] - value[k]
+            advantage[k] = value[j] + smoothing * advantage[j] - value[k]
         samples.target[k] = advantage[k] + value[k]

@@ -22,7 +22,6 @@ from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.standings import win_shares
 from alehouse.training import checkpoint
-from alehouse.training.lean import softened
 from alehouse.training.measure import measure
 from alehouse.training.settings import layout_digest
 from alehouse.training.value_fit import Fit, Positions, learn, predict, sums
@@ -201,6 +200,14 @@ def tempered(estimate: npt.NDArray[np.float64], result: npt.NDArray[np.float64],
     """Return estimates as shares: their softmax with the factor that fits the results best."""
     tried = [softened(estimate * factor, seats) for factor in np.geomspace(0.25, 32, 29)]
     return min(tried, key=lambda shares: log_loss(shares, result))
+
+
+def softened(points: npt.NDArray[np.float64], seats: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """Return each seat's share if the win were shared by points: one point more multiplies a seat's share by e."""
+    present = np.arange(points.shape[1]) < seats[:, None]
+    above = np.exp(np.where(present, points, -np.inf) - np.where(present, points, -np.inf).max(axis=1, keepdims=True))
+    found: npt.NDArray[np.float64] = above / above.sum(axis=1, keepdims=True)
+    return found
 
 
 def log_loss(shares: npt.NDArray[np.float64], result: npt.NDArray[np.float64]) -> float:

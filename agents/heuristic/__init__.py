@@ -16,12 +16,6 @@ others:
     ASPECTS                               the names of these numbers
     study(s, R, W, prior, out)            write a row of them for each legal answer, in order, from nothing the seat cannot know
 
-For trainers that judge a game halfway, it may describe by numbers what each seat holds, hidden cards included:
-
-    STOCK, STAGES                         the names of these numbers; how many stages a game has
-    take_stock(s, R, out)                 write a row of them for each seat
-    stage(s) -> number                    return how far the game has come, from 0
-
 Every game has the weight `temper`: if one answer's rating is higher than another's by this much, a search tries it e times as often.
 """
 
@@ -45,13 +39,9 @@ class Heuristic(NamedTuple):
     weights: Weights
     aspects: tuple[str, ...] = ()
     study: Callable[..., None] | None = None
-    stock: tuple[str, ...] = ()
-    stages: int = 0
-    take_stock: Callable[..., None] | None = None
-    stage: Callable[..., int] | None = None
 
 
-MORE = ("ASPECTS", "study", "STOCK", "STAGES", "take_stock", "stage")  # names that a heuristic's module may leave out
+MORE = ("ASPECTS", "study")  # names that a heuristic's module may leave out
 
 
 def there_is(module: str) -> bool:

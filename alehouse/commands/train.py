@@ -290,12 +290,10 @@ def made(wanted: Wanted, spec: Game, folder: Path, threads: int | None) -> tuple
         by_sb3 = sb3.Job(wanted.variants, wanted.opponents, wanted.seed, settings, str(wanted.start or ""))
         return sb3.Trainer(by_sb3, folder, line, threads, wanted.start), settings.keep
     if wanted.trainer == "lean":
-        from alehouse.training import checkpoint, judge, lean
+        from alehouse.training import lean
 
         chosen = changed(lean.Settings(), wanted.changes)
         job = lean.Job(wanted.variants, wanted.opponents, wanted.seed, chosen, str(wanted.start or ""))
-        if chosen.ahead and not (folder / checkpoint.LATEST).exists():
-            print(f"alehouse: a judge watches {judge.GAMES:,} games of each variant, {len(set(wanted.variants))} in all", file=sys.stderr)
         return lean.Trainer(job, folder, line, threads, wanted.engine, wanted.carry), chosen.keep
     if wanted.trainer == "lookup":
         from alehouse.training import lookup

@@ -97,43 +97,6 @@ def test_an_attack_is_about_its_best_target():
 # What a judge is told
 
 
-def stock(tables, i=0):
-    """Return the stock of each seat of a table, by name."""
-    rows = np.full((6, len(KNOWN.stock)), -1, np.int16)
-    KNOWN.take_stock(tables.states[i], tables.rules[tables.rule[i]], rows)
-    return [dict(zip(KNOWN.stock, row.tolist(), strict=True)) for row in rows[: tables.utility.shape[1]]]
-
-
-def test_stock_is_taken_of_all_a_seat_has():
-    """TB-T19: six points of treasures; also what is true of its characters and what is in its hand."""
-    scene = brawl("gnome", "paladin").hand(0, "table_leg", "bottle").treasures(0, "dark_ale", "beer_pump", "dwarven_axe", "ruby")
-    scene.treasures(1, "spyglass", "crown").put("down", "gnome").put("tilted", "paladin").lead(0)
-    mine, other = stock(scene.t)[:2]
-    worth = {"points": 6, "at_stake": 6, "safe": 0, "in_hand": 4, "kept": 0}
-    assert {name: mine[name] for name in worth} == worth
-    objects = {"held": 2, "contact": 2, "ranged": 1, "both": 1, "protection": 0, "price": 1}
-    assert {name: mine[name] for name in objects} == objects
-    assert (mine["turn"], other["turn"]) == (0, 1)
-    assert (other["first_tilted"], other["second_down"], other["second_upright"]) == (1, 1, 0)  # paladin, gnome
-    assert (other["first_strength"], other["second_cunning"]) == (2, 3)
-
-
-def test_all_that_stock_is_taken_of_is_met_and_the_final_score_is_in_it():
-    tables, met = Tables("tavern_battle-4p", n=150, seed=2, autoreset=False), np.zeros(len(KNOWN.stock), np.bool_)
-    while not tables.over.all():
-        live = np.flatnonzero(~tables.over)
-        for i in live:
-            met |= np.any([list(row.values()) for row in stock(tables, i)], axis=0)
-            assert 0 <= KNOWN.stage(tables.states[i]) < KNOWN.stages
-        tables.step(tables.sample(lively=True)[live], live)
-    for i in range(150):
-        assert [row["points"] for row in stock(tables, i)] == tables.scores[i].tolist()
-    assert met.all(), [name for name, some in zip(KNOWN.stock, met, strict=True) if not some]
-
-
-# What it does
-
-
 def choice(scene):
     """Return the answer that the heuristic chooses."""
     return scene.v.action_names[ask(heuristic(SPEC), scene.t)[0]]

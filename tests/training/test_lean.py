@@ -1,6 +1,5 @@
 """The lean trainer: its gradients, its line-ups, games with a known solution, and stopped runs that go on."""
 
-import functools
 import itertools
 import os
 import signal
@@ -18,25 +17,24 @@ pytest.importorskip("safetensors")
 from alehouse.agents import UNIFORM, heuristic  # noqa: E402
 from alehouse.agents.network import of_record  # noqa: E402
 from alehouse.agents.network_file import aspects_of, names_of, shapes  # noqa: E402
+from alehouse.envs.core.run.learner_kernels import LEARNER  # noqa: E402
+from alehouse.envs.core.run.learner_tables import LearnerTables  # noqa: E402
 from alehouse.envs.core.run.standings import win_shares  # noqa: E402
 from alehouse.envs.core.run.tables import Tables  # noqa: E402
 from alehouse.envs.games import game  # noqa: E402
 from alehouse.training import checkpoint, lean, metrics, ppo  # noqa: E402
 from alehouse.training.decisions import Decided  # noqa: E402
-from alehouse.training.judge import judge_of  # noqa: E402
 from alehouse.training.measure import measure  # noqa: E402
-from alehouse.training.mid_game_starts import MidGameStarts  # noqa: E402
 from alehouse.training.network import Net  # noqa: E402
-from alehouse.training.opponents import ANCHOR, CURRENT, EXPLOITED, EXPLOITER, MAIN, SNAPSHOT, Opponents  # noqa: E402
-from alehouse.training.samples import ENDED, NOBODY, Collector  # noqa: E402
+from alehouse.training.opponents import Opponents  # noqa: E402
+from alehouse.training.samples import ENDED, Collector  # noqa: E402
 from alehouse.training.settings import train  # noqa: E402
 from tests import one_move, toy  # noqa: E402
 from tests.slow import slow  # noqa: E402
 
 TINY = {"tables": 64, "batch": 512, "minibatch": 128, "width": 16, "trust": 0.0, "warm": 0.0, "entropy": 0.01,
-        "current": 0.5, "snapshots": 0.25, "anchors": 0.15, "learning_rate": 3e-3, "renewal": 2}  # fmt: skip
+        "current": 0.5, "learning_rate": 3e-3}  # fmt: skip
 KUHN = "kuhn_poker-2p"
-BATTLE = "tavern_battle-4p"
 
 
 def trainer(folder, variant=KUHN, seed=0, line=(), start="", **changes):
@@ -51,12 +49,11 @@ def drawn(spec, n=200, seed=0):
     tables, rng = Tables(spec.variant(), n=50, seed=seed), np.random.default_rng(seed)
     prior = rng.normal(-1, 1, (tables.n, spec.choices)).astype(np.float32)
     aspects = rng.normal(size=(*prior.shape, len(aspects_of(spec)))).astype(np.float32)
-    collector, who, zeros = Collector(tables, n), np.zeros(tables.utility.shape, np.int8), np.zeros(tables.n, np.float32)
+    collector, learns, zeros = Collector(tables, n), np.ones(tables.utility.shape, np.bool_), np.zeros(tables.n, np.float32)
     while not collector.full:
         action = tables.sample()
-        log, apart = rng.normal(-1, 0.3, tables.n).astype(np.float32), np.zeros(tables.n, np.bool_)
-        decided = Decided(prior, aspects, action, log, zeros, apart, np.zeros(prior.shape, np.bool_))
-        collector.note(tables, who, decided, np.zeros(tables.utility.shape, np.float32))
+        log = rng.normal(-1, 0.3, tables.n).astype(np.float32)
+        collector.note(tables, learns, Decided(prior, aspects, action, log, zeros))
         tables.step(action)
     samples = collector.samples
     samples.advantage[:], samples.target[:] = rng.normal(0.3, size=(2, samples.target.size))
@@ -117,7 +114,7 @@ def test_what_a_timing_chose_is_kept_after_the_first_iteration(tmp_path, monkeyp
     again = run()
     assert again.samples > 0
     assert again.engine == "float32"
-    assert [learner.engine for learner in again.learners] == ["float32", "float32"]
+    assert again.learner.engine == "float32"
 
 
 def test_the_win_and_the_rank():
@@ -130,81 +127,35 @@ def test_the_win_and_the_rank():
     assert whole[:3].sum(axis=1) == pytest.approx(0)
 
 
-def test_a_win_by_a_margin():
-    points, seats = np.array([[5, 5 - np.log(3), 0], [2, 2, 9]]), np.array([2, 3])
-    found = lean.softened(points, seats)
-    assert found[0] == pytest.approx([0.75, 0.25, 0])
-    assert found[1] == pytest.approx(np.array([1, 1, np.exp(7)]) / (2 + np.exp(7)))
-    assert lean.softened(points * 1e6, seats)[1] == pytest.approx([0, 0, 1])  # nothing overflows
-
-
 def test_line_ups():
-    tables = Tables(toy.GAME.variant(), n=4000, seed=1)
-    net = Net(toy.GAME, 4, np.ones(toy.GAME.FEATURES.size, np.float32), 1.0, 0).record()
-    line_ups = Opponents(tables, (0.5, 0.25, 0.15), [UNIFORM, UNIFORM], net, 0)
-    line_ups.keep(net)
-    line_ups.draw(np.arange(tables.n))
-    shares = np.bincount(line_ups.kind, minlength=4) / tables.n
-    assert shares == pytest.approx([0.5, 0.25, 0.15, 0.1], abs=0.03)
-    rows = np.arange(tables.n)
-    hero, learns = line_ups.player[rows, line_ups.hero], (line_ups.who != NOBODY).sum(axis=1)
-    assert set(learns[line_ups.kind == CURRENT]) == set(learns[line_ups.kind == EXPLOITED]) == {3}
-    assert set(learns[line_ups.kind == SNAPSHOT]) == set(learns[line_ups.kind == ANCHOR]) == {1}
-    assert set(hero[line_ups.kind != EXPLOITED]) == {MAIN}
-    exploited = line_ups.kind == EXPLOITED
-    assert set(hero[exploited]) == set(line_ups.who[rows, line_ups.hero][exploited]) == {EXPLOITER}
-    anchored = line_ups.kind == ANCHOR
-    others = np.sort(line_ups.player[anchored], axis=1)[:, :2]
-    assert set(map(tuple, others)) == {(-1, -1), (-2, -2)}
-    line_ups.whole[anchored.nonzero()[0][::2]] = False  # began in the middle
-    line_ups.ended(rows, np.ones((tables.n, 3)))
-    assert line_ups.tally[:, 0].sum() == anchored.sum() // 2
-    line_ups.won[:] = 0.5
-    line_ups.kind[:], line_ups.foe[:], line_ups.whole[:] = ANCHOR, rows % 2, True
-    line_ups.ended(rows, np.repeat((rows % 2 == 0)[:, None], 3, axis=1).astype(float))  # the first is always beaten, the second never
+    tables = LearnerTables(toy.GAME.variant(), 4000, [UNIFORM, UNIFORM], seed=1, autoreset=False)
+    line_ups, rows = Opponents(tables, 0.4, [UNIFORM, UNIFORM], 0), np.arange(tables.n)
     line_ups.draw(rows)
-    assert np.bincount(line_ups.foe[line_ups.kind == ANCHOR])[0] < 0.05 * (line_ups.kind == ANCHOR).sum()
+    alone = (tables.players == LEARNER).all(axis=1)
+    assert alone.mean() == pytest.approx(0.4, abs=0.03)
+    assert (tables.players[rows, line_ups.hero] == LEARNER).all()
+    others = np.sort(tables.players[~alone], axis=1)
+    assert set(map(tuple, others)) == {(LEARNER, 0, 0), (LEARNER, 1, 1)}
     assert np.bincount(line_ups.hero, minlength=3) / tables.n == pytest.approx([1 / 3] * 3, abs=0.04)
+    line_ups.ended(rows, np.repeat((tables.players.max(axis=1) == 0)[:, None], 3, axis=1).astype(float))  # the first is always beaten
+    assert line_ups.tally[:, 0].sum() == (~alone).sum()
+    assert line_ups.tally[:, 1].tolist() == [line_ups.tally[0, 0], 0]
+    line_ups.draw(rows)
+    assert (tables.players == 0).any(axis=1).sum() < 0.05 * (tables.players >= 0).any(axis=1).sum()
+    assert set(Opponents(tables, 0.4, [], 0).figures()) == set()
 
 
 def test_opponents_stay_for_a_whole_game_and_change_with_it(tmp_path):
     run = trainer(tmp_path, "kuhn_poker-2p", line=[UNIFORM])
     room, changed = Decided.room(run.tables), 0
     for _ in range(30):
-        before, games = run.opponents.player.copy(), run.tables.seeds.copy()
-        run._play(room)
+        before, games = run.tables.players.copy(), run.tables.seeds.copy()
+        run._play(room, run.learner.net.record())
         run.collector.filled[:] = 0
-        moved = (run.opponents.player != before).any(axis=1)
+        moved = (run.tables.players != before).any(axis=1)
         assert not (moved & (run.tables.seeds == games)).any()
         changed += moved.sum()
     assert changed
-
-
-def test_games_that_begin_in_the_middle():
-    tables = Tables([toy.GAME.variant(seats) for seats in (2, 3)] * 20, seed=3)
-    starts = MidGameStarts(tables, 1.0, 0)
-    for _ in range(300):
-        tables.step(tables.sample())
-        starts.keep(tables)
-    arrays, facts = starts.saved()
-    twin = MidGameStarts(tables, 1.0, 0)
-    twin.restore(arrays, facts)
-    assert (twin.kept[twin.filled] == starts.kept[starts.filled]).all()
-    spoilt = np.array(arrays["kept"])
-    spoilt.reshape(-1).view(toy.GAME.STATE)["played"][np.flatnonzero(starts.filled)[3]] = -1
-    with pytest.raises(ValueError, match="played is -1, which is not in 0 to"):
-        twin.restore(arrays | {"kept": spoilt}, facts)
-    starts.start(tables, np.flatnonzero(tables.over))
-    begun = np.arange(tables.n)
-    starts.start(tables, begun)
-    assert (tables.states["asked"] > 0).any()
-    assert np.unique(tables.seeds).size == tables.n  # each with luck of its own
-    assert (tables.states["turn"] >= 0).all()
-    assert (tables.seat < np.array([v.seats for v in tables.variants])).all()
-    for i in begun:
-        assert (tables.observe(i, int(tables.seat[i])) == tables.obs[i]).all()
-    for _ in range(50):
-        tables.step(tables.sample())
 
 
 @pytest.mark.slow
@@ -215,7 +166,7 @@ def test_a_move_that_wins_is_learnt_for_the_right_seat(tmp_path, monkeypatch):
     for _ in range(25):
         row = run.iterate()
     assert 0 <= row.entropy <= 1
-    net = run.learners[MAIN].net
+    net = run.learner.net
     obs = torch.tensor([[1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 0, 1]], dtype=torch.uint8)  # seat 0 to move; seat 1 when 0 has won; when 1 has
     logits, value = net(obs)
     assert torch.softmax(logits[0], 0)[one_move.WIN] > 0.95
@@ -245,20 +196,18 @@ def kuhn_value(record):
 
 
 def test_kuhn_poker_approaches_its_value(tmp_path):
-    run = trainer(
-        tmp_path, tables=256, batch=4096, minibatch=1024, epochs=2, entropy=0.03, current=1.0, snapshots=0.0, anchors=0.0, win=0.0
-    )
+    run = trainer(tmp_path, tables=256, batch=4096, minibatch=1024, epochs=2, entropy=0.03, current=1.0, win=0.0)
     found = []
     for k in range(60):
         run.iterate()
         if k >= 30:
-            found.append(kuhn_value(run.learners[MAIN].net.record()))
+            found.append(kuhn_value(run.learner.net.record()))
     assert np.mean(found) == pytest.approx(-1 / 18, abs=0.03)
 
 
 def test_at_first_only_values_are_learnt(tmp_path):
     run = trainer(tmp_path, line=[heuristic(game("kuhn_poker"))], warm=1000.0)
-    weights = run.learners[MAIN].net.record
+    weights = run.learner.net.record
     before = weights()
     while run.samples < 1000:
         run.iterate()
@@ -272,7 +221,7 @@ def test_at_first_only_values_are_learnt(tmp_path):
 def test_a_network_that_trusts_the_heuristic_begins_as_strong_as_it(tmp_path):
     spec = game("bloody_inn")
     run = trainer(tmp_path, "bloody_inn-4p", trust=4.0)
-    found = measure("bloody_inn-4p", of_record(spec, run.learners[MAIN].net.record()), heuristic(spec), 250, seed=1)
+    found = measure("bloody_inn-4p", of_record(spec, run.learner.net.record()), heuristic(spec), 250, seed=1)
     assert found.won == pytest.approx(found.parity, abs=1.5 * found.half)
 
 
@@ -281,10 +230,9 @@ def test_it_begins_with_the_weights_of_a_file(tmp_path):
     first.iterate()
     first.export(file := tmp_path / "first.safetensors", "alehouse train kuhn_poker")
     begun = trainer(tmp_path / "begun", start=file, seed=1)
-    for learner in begun.learners:
-        for name in shapes(names_of(game("kuhn_poker")), 16):
-            kept = first.learners[MAIN].net.record()[name].astype(np.float16)
-            assert learner.net.record()[name] == pytest.approx(kept, rel=1e-5), name
+    for name in shapes(names_of(game("kuhn_poker")), 16):
+        kept = first.learner.net.record()[name].astype(np.float16)
+        assert begun.learner.net.record()[name] == pytest.approx(kept, rel=1e-5), name
     with pytest.raises(ValueError, match="16 wide, here it is 12"):
         trainer(tmp_path / "wide", start=file, width=12)
     assert not (tmp_path / "wide").exists()
@@ -301,13 +249,7 @@ def figures(rows):
 
 
 def test_a_stopped_run_goes_on_to_the_same_bits(tmp_path):
-    goes_on(tmp_path, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0, resets=0.5, replays=0.7)
-
-
-@pytest.mark.slow
-def test_a_stopped_run_keeps_its_judge(tmp_path, monkeypatch):
-    monkeypatch.setattr("alehouse.training.lean.judge_of", functools.partial(judge_of, games=60))
-    goes_on(tmp_path, BATTLE, line=[heuristic(game("tavern_battle"))], resets=0.5, replays=1.0, effects=1, own=1, ahead=2, win=1.0)
+    goes_on(tmp_path, seed=5, line=[heuristic(game("kuhn_poker")), UNIFORM], trust=2.0, warm=1000.0)
 
 
 def goes_on(tmp_path, *args, **settings):
@@ -360,27 +302,14 @@ def test_a_killed_run_reaches_the_same_weights(tmp_path):
 def test_a_game_without_a_heuristic_is_trained_too(tmp_path, monkeypatch):
     for module in ("lean", "settings"):
         monkeypatch.setattr(f"alehouse.training.{module}.as_variant", lambda text: toy.GAME.variant())
-    run = trainer(tmp_path, "toy-3p", line=[UNIFORM], trust=3.0, replays=1.0)
-    assert run.learners[MAIN].net.trust == 0
+    run = trainer(tmp_path, "toy-3p", line=[UNIFORM], trust=3.0)
+    assert run.learner.net.trust == 0
     assert run.iterate().shares["uniform"].games > 0
-    with pytest.raises(ValueError, match=r"effects=1: counterfactual games are continued by a heuristic, toy has none; --set effects=0"):
-        trainer(tmp_path / "effects", "toy-3p", line=[UNIFORM], replays=1.0, effects=1)
 
 
 def test_settings_that_do_not_fit(tmp_path):
-    with pytest.raises(ValueError, match="at most 1"):
-        trainer(tmp_path, current=0.9, snapshots=0.3)
     with pytest.raises(ValueError, match="multiple of 4"):
         trainer(tmp_path, width=10)
-    refused = {
-        "effects=1: .*replays=0.5; --set replays=1": {"effects": 1, "replays": 0.5},
-        "own=1: .*effects=1": {"own": 1},
-        "ahead=1: .*win=0.5": {"ahead": 1},
-        "ahead: kuhn_poker has no heuristic that takes stock": {"ahead": 1, "win": 1.0},
-    }
-    for said, settings in refused.items():
-        with pytest.raises(ValueError, match=said):
-            trainer(tmp_path, **settings)
     with pytest.raises(ValueError, match="threads"):
         lean.Trainer(lean.Job((KUHN,), ()), tmp_path, [], threads=0)
     with pytest.raises(ValueError, match="engine 'gpu': one of sparse, float32, bfloat16"):

@@ -196,3 +196,11 @@ def test_figures_of_perfect_and_of_even_shares():
     assert value.figures(even, result, seats)["explained"] == 0
     assert value.figures(result, result, seats)["explained"] == 1
     assert value.figures(even, result, seats)["log_loss"] == pytest.approx((np.log(3) + np.log(2)) / 2, abs=1e-4)
+
+
+def test_a_win_is_shared_by_points():
+    points, seats = np.array([[5, 5 - np.log(3), 0], [2, 2, 9]]), np.array([2, 3])
+    found = value.softened(points, seats)
+    assert found[0] == pytest.approx([0.75, 0.25, 0])
+    assert found[1] == pytest.approx(np.array([1, 1, np.exp(7)]) / (2 + np.exp(7)))
+    assert value.softened(points * 1e6, seats)[1] == pytest.approx([0, 0, 1])  # nothing overflows

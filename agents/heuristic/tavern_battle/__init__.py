@@ -13,7 +13,6 @@ from alehouse.agents.heuristic.tavern_battle.aspects import ASPECTS, study
 from alehouse.agents.heuristic.tavern_battle.estimate import evaluate
 from alehouse.agents.heuristic.tavern_battle.fight import rate_target
 from alehouse.agents.heuristic.tavern_battle.view import VIEW, best_fallen, look_round
-from alehouse.agents.heuristic.tavern_battle.stock import STAGES, STOCK, stage, take_stock
 from alehouse.agents.heuristic.thought import thinking
 from alehouse.agents.heuristic.weights import Weights
 from alehouse.envs.core.run.jit import jit
@@ -21,7 +20,7 @@ from alehouse.envs.tavern_battle.arrivals import matches
 from alehouse.envs.tavern_battle.combat import dice
 from alehouse.envs.tavern_battle.layout import A_CHARACTER, A_CLAIM, AGITATION_NAMES
 
-__all__ = ["ASPECTS", "STAGES", "STOCK", "WEIGHTS", "evaluate", "rate", "stage", "study", "take_stock", "think"]
+__all__ = ["ASPECTS", "WEIGHTS", "evaluate", "rate", "study", "think"]
 
 WEIGHTS = Weights.load(Path(__file__).parent.with_suffix(".toml"), post=AGITATION_NAMES)
 
