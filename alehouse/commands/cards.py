@@ -100,7 +100,10 @@ def summary(spec: Game, confirmed: Collection[str]) -> str:
 
 def copied(name: str, folder: Path, json: bool) -> int:
     """Write a game's tables to a folder."""
-    written = [str(path) for path in numbers.export(game(name).folder, folder)]
+    spec = game(name)
+    if not (spec.folder / "rules.toml").is_file():
+        raise ValueError(f"cards --export: {name} has no numbers to correct")
+    written = [str(path) for path in numbers.export(spec.folder, folder)]
     if json:
         show.write_json({"game": name, "files": written})
         return 0

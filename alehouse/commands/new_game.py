@@ -1,11 +1,13 @@
 """`alehouse new-game`: write a package with a small, complete game, to be turned into a game of one's own."""
 
 import re
+import shutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.games import GAMES, REFERENCE, installed
 from alehouse.skeleton import project
 
@@ -22,8 +24,12 @@ def new_game(name: Name, where: Where = None) -> int:
     target = where or Path(name)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise FileExistsError(f"{target}: there already; choose an empty folder with --dir")
-    for path, text in project(name, name.replace("_", " ").capitalize()).items():
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        (target / path).write_text(text, encoding="utf-8")
+    try:
+        for path, text in project(name, name.replace("_", " ").capitalize()).items():
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(target / path, text.encode())
+    except OSError:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
     print(f"{target}: a complete game called {name}. Install it with `pip install -e {target}`, then try `alehouse check {name}`.")
     return 0

@@ -241,6 +241,7 @@ def test_bench() -> None:
 
 BAD = {
     "unknown game": ("check", "ludo"),
+    "no numbers": ("cards", "kuhn_poker", "--export", "nowhere"),
     "unknown game to warm up": ("warmup", "ludo"),
     "unknown game to measure": ("bench", "--games", "connect_four,ludo"),
     "unknown game to sign": ("signature", "ludo"),

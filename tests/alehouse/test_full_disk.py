@@ -16,6 +16,7 @@ COMMANDS = {
     "arena": ("arena", "kuhn_poker", "--agents", "uniform,uniform", "--blocks", 1500, "--out", "run"),
     "tune": ("tune", "kuhn_poker", *TUNE),
     "cards": ("cards", "tiefenthal", "--export", "mine"),
+    "new-game": ("new-game", "hop_war"),
 }
 
 
@@ -30,8 +31,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_full_disk_is_told_in_one_line_and_costs_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if name != "cards":
-        pytest.importorskip({"arena": "choix", "tune": "cmaes"}[name])
+    pytest.importorskip({"arena": "choix", "tune": "cmaes"}.get(name, "typer"))
     monkeypatch.chdir(tmp_path)
     sync, left = os.fsync, 5
 
