@@ -46,6 +46,7 @@ def aspects_of(game: Game) -> tuple[str, ...]:
     return known.aspects if known else ()
 
 
+@functools.cache
 def names_of(game: Game) -> Names:
     """Return the names of a game's features, actions and aspects, in the order of a network's rows."""
     features = (f"{segment}:{label}" for segment, labels in game.FEATURES.labels.items() for label in labels)

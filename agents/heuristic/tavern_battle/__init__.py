@@ -37,6 +37,8 @@ def think(s, R, W, key, v):
         v.door = brawl.rate_door(s, R, W, v, c)
     elif v.what == Q.ACTIVATE:
         v.fallen = best_fallen(s, R, W, v)
+    elif v.what == Q.TARGET:
+        v.dice = dice(s, R)
     elif v.what == Q.OFFER:
         v.offer = trade.best_offer(s, R, W, v)
 
@@ -50,7 +52,7 @@ def rate(s, R, W, v, a):
     if what == Q.ACTIVATE:
         return brawl.rate_activation(s, R, W, v, a - A_CHARACTER)
     if what == Q.TARGET:
-        return rate_target(s, R, W, v, a - A_CHARACTER, dice(s, R), int(s.act.verb))
+        return rate_target(s, R, W, v, a - A_CHARACTER, v.dice, int(s.act.verb))
     if what == Q.SUPPORT:
         return brawl.rate_support(s, R, W, v, a)
     if what == Q.KEEP:

@@ -11,9 +11,9 @@ PAIRS = 36.0  # number of ways in which two dice can fall
 
 
 @jit
-def chances_of_damage(R, t, k):
-    """Return the chances that k dice do no damage, exactly one, and exactly two to a target (TB 3.5 (5))."""
-    p = (7.0 - int(R.hurts_hero if t < HEROES else R.hurts_arrival)) / FACES
+def chances_of_damage(R, hero, k):
+    """Return the chances that k dice do no damage, exactly one, and exactly two to a hero or an arrival (TB 3.5 (5))."""
+    p = (7.0 - int(R.hurts_hero if hero else R.hurts_arrival)) / FACES
     miss = 1.0 - p
     none = miss**k
     return none, none * k * p / miss, none * 0.5 * k * (k - 1) * (p / miss) ** 2
@@ -35,7 +35,13 @@ def outcomes(s, R, t, k, verb):
         stunned = chance_of_lead(int(R.stunned) - edge)
         down, ko = chance_of_lead(int(R.down) - edge), chance_of_lead(int(R.ko) - edge)
         return stunned - down, down - ko, ko
-    none, one, two = chances_of_damage(R, t, k)
+    return worsened(s, t, chances_of_damage(R, t < HEROES, k))
+
+
+@jit
+def worsened(s, t, hits):
+    """Return the chances that a target is left tilted, down, or KO, given those of no damage, exactly one, and exactly two."""
+    none, one, two = hits
     here = position(s, t)
     if here == UPRIGHT:
         return one, two, 1.0 - none - one - two
@@ -51,10 +57,20 @@ def harm(s, W, v, q):
 
 
 @jit
+def hits_of(R, v, hero, k):
+    """Return the chances of damage by k dice to a hero or an arrival; they are computed once for all targets."""
+    hits, who = v.hits[int(hero)], int(hero)
+    if v.rolled[who] != k:
+        v.rolled[who] = k
+        hits[0], hits[1], hits[2] = chances_of_damage(R, hero, k)
+    return hits[0], hits[1], hits[2]
+
+
+@jit
 def rate_target(s, R, W, v, t, k, verb):
     """Rate an attack on a target with k dice; in Tête dure k is added to a single die."""
     q = int(s.owner[t])
-    tilted, down, ko = outcomes(s, R, t, k, verb)
+    tilted, down, ko = outcomes(s, R, t, k, verb) if R.tete_dure else worsened(s, t, hits_of(R, v, t < HEROES, k))
     hurt = harm(s, W, v, q)
     n = popcount(int(s.seat[q].treasures))
     later = v.rounds - 1.0

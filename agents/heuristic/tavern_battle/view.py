@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from alehouse.envs.core.declare.record import i8, record
+from alehouse.envs.core.declare.record import Array, i8, record
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.core.run.bits import first, highest, lowest, popcount
 from alehouse.envs.core.run.jit import jit
@@ -25,6 +25,10 @@ class View:
     takers: i8  # number of the seat's heroes who score any treasure (ANY); each makes one useless treasure count
     rounds: f8  # expected number of rounds of the brawl still to come, with the current one
     envy: f8  # what it is worth that an opponent has a point less
+    dice: i8  # number of dice of the attack whose target is to be chosen
+    # for an arrival and for a hero: the chances of no damage, exactly one, and exactly two, and the number of dice they are for, or -1
+    hits: Annotated[Array, "f8", (2, 3)]
+    rolled: Annotated[Array, "i8", 2]
     # the best options for all answers to the question, in points
     fallen: f8  # points of the best treasure in the centre
     offer: i8  # the treasure that the seat should offer, or -1
@@ -129,6 +133,7 @@ def look_round(s, R, W, p, v):
     """Write the view of a seat, but for its best options."""
     heroes = heroes_of(s, p)
     v.p, v.what, v.hero, v.other = p, int(top(s).what), lowest(heroes), highest(heroes)
+    v.rolled[:] = -1
     v.takers = popcount(heroes & int(R.greedy))
     v.useless = useless_treasures(s, R, p, heroes) if v.takers > 0 else TREASURES
     v.rounds = rounds_left(s, R)

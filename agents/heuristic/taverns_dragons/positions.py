@@ -3,7 +3,7 @@
 import numpy as np
 
 from alehouse.agents.heuristic.taverns_dragons.hunt import best_hunt
-from alehouse.agents.heuristic.taverns_dragons.values import beside_dragon
+from alehouse.agents.heuristic.taverns_dragons.values import beside_dragon, payable_slots
 from alehouse.envs.core.run.bits import bit, lowest, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.effects import available
@@ -21,6 +21,7 @@ def value_zones(s, R, W, v):
     """Write what each zone offers to any minion that gets there."""
     v.zones_rated = 1
     me, worth = s.seat[v.p], v.zone
+    v.slots = payable_slots(s, R, me)
     hunt = best_hunt(s, R, W, v, 0) if s.dragon != NOTHING and me.energy > 0 else 0.0
     for zone in range(ZONES):
         worth[zone] = W.spots[zone] * v.later + (hunt if beside_dragon(s, R, zone) else 0.0)

@@ -2,6 +2,8 @@
 
 from typing import Annotated
 
+import numpy as np
+
 from alehouse.envs.core.run.bits import bit, popcount, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.declare.record import Array, i8, record
@@ -58,7 +60,6 @@ def work_out(s, R, W, p, v):
     me = s.seat[p]
     v.p = p
     v.last = s.rounds + 1 >= R.rounds
-    v.slots = payable_slots(s, R, me)
     v.to_come = dice_to_come(s, R, p)
     v.later = v.to_come / (v.to_come + W.horizon)
     fade = v.to_come / (v.to_come + W.saving)
@@ -127,24 +128,21 @@ def value_for_recipe(R, W, v, me, recipe, carried, stays):
     """Raise the worth of the ingredients that a seat lacks for a recipe on display; `stays` is the chance that the recipe stays there."""
     to_find = to_store = to_find_kinds = to_store_kinds = 0
     for kind in range(KINDS):
-        need = int(R.needs[recipe, kind]) - int(me.pantry[kind])
-        if need > 0:
-            to_store += need
-            to_store_kinds |= bit(kind)
-            need -= (carried >> (4 * kind)) & 15
-            if need > 0:
-                to_find += need
-                to_find_kinds |= bit(kind)
+        need = max(0, int(R.needs[recipe, kind]) - int(me.pantry[kind]))
+        to_store += need
+        to_store_kinds |= int(need > 0) << kind
+        need = max(0, need - ((carried >> (4 * kind)) & 15))
+        to_find += need
+        to_find_kinds |= int(need > 0) << kind
     if to_store == 0:
         return
     gain = stays * max(0.0, int(R.points[recipe]) - W.meal) * min(1.0, v.to_come / (W.pace * (to_store + 1.0)))
     for _ in range(to_find):
         gain *= W.near
+    found, brought = int(R.pantry_point) + gain, int(R.pantry_point) + gain / (0.5 + 0.5 * to_store)
     for kind in range(KINDS):
-        if within(to_find_kinds, kind):
-            v.stored[kind] = max(v.stored[kind], int(R.pantry_point) + gain)
-        if within(to_store_kinds, kind):
-            v.carried[kind] = max(v.carried[kind], int(R.pantry_point) + gain / (0.5 + 0.5 * to_store))
+        v.stored[kind] = max(v.stored[kind], found if within(to_find_kinds, kind) else -np.inf)
+        v.carried[kind] = max(v.carried[kind], brought if within(to_store_kinds, kind) else -np.inf)
 
 
 # Zones and slots of the board
