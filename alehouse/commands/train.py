@@ -1,4 +1,4 @@
-"""`alehouse train`: train a network with the lean trainer or with MaskablePPO, and measure it for shipping."""
+"""`alehouse train`: train a network with one of three trainers, or a value, and measure a network for shipping."""
 
 import contextlib
 import errno
