@@ -13,7 +13,7 @@ from alehouse.agents.instant import GREEDY, HEURISTIC, UNIFORM, instant_kernels
 from alehouse.agents.ismcts import ismcts_kernels
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.rollout import rollout_kernels
-from alehouse.agents.search import ITERATIONS, plan, tuned
+from alehouse.agents.search import ITERATIONS, NET, plan, tuned
 from alehouse.agents.searcher import Searcher
 from alehouse.agents.timed import Timed
 from alehouse.agents.value import shipped
@@ -74,6 +74,21 @@ def rollout(
     recipe = rollout, (game, iterations, ms, rounds, reward, threads, leaf, candidates, prior, policy)
     width = guides["network"]["first_bias"].shape[1] if "network" in (guides.dtype.names or ()) else 0
     return searcher("rollout", game, rollout_kernels(game, width), (iterations, ms, leaf), how, guides, recipe, threads)
+
+
+def exploit(game: Game, iterations: int | None = None, ms: float | None = None, threads: int = 1, policy: str = NET) -> Kernel:
+    """Return the exploiter: a search that knows how the other seats play, so it shows how far their agent can be beaten.
+
+    It searches as `rollout` does, but tries every answer, and `policy` plays on at all seats in its roll-outs: "net" (the network that
+    comes with the package), "heuristic", or the file of a network. Hidden facts and luck are redealt as in any search: it knows who plays,
+    not the table.
+    """
+    how, guides = plan(game, "rollout", None, None, 0, candidates=0, policy=policy)
+    width = guides["network"]["first_bias"].shape[1] if "network" in (guides.dtype.names or ()) else 0
+    kernels, recipe = rollout_kernels(game, width, bool(width)), (exploit, (game, iterations, ms, threads, policy))
+    found = searcher("exploit", game, kernels, (iterations, ms, None), how, guides, recipe, threads)
+    found.name += f":policy={policy}"
+    return found
 
 
 def ismcts(

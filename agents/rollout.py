@@ -83,8 +83,11 @@ def first(desk):
 
 
 @functools.cache
-def rollout_kernels(game: Game, width: int = 0) -> SimpleNamespace:
-    """Make the roll-out kernels of a game; answers are rated by a network of some width, or by the heuristic if that is 0."""
+def rollout_kernels(game: Game, width: int = 0, played: bool = False) -> SimpleNamespace:
+    """Make the roll-out kernels of a game; answers are rated by a network of some width, or by the heuristic if that is 0.
+
+    `played`: the network also plays on in the roll-outs; the heuristic does otherwise.
+    """
     k = search(game)
     deal, roll, judge, luck, clock, advise, results = k.deal, k.roll, k.judge, k.luck, k.clock, k.advise, k.results
     tally = k.tally
@@ -112,6 +115,27 @@ def rollout_kernels(game: Game, width: int = 0) -> SimpleNamespace:
         def expect(s, R, G, key, desk):
             """Write the heuristic's rating of each legal answer."""
             advise(s, R, G.heuristic, key, desk.total)
+
+    if played:
+
+        @jit
+        def play_on(t, R, G, key, desk):
+            """Play on by the network up to the round where roll-outs end."""
+            work = bare(desk.network).room[0]
+            while t.turn >= 0 and clock(t) < desk.count[UNTIL]:
+                a = bits.nth(t.can, 0)
+                if bits.count(t.can) > 1:
+                    n = think(t, R, G.network, int(t.turn), luck(key, t), work)
+                    a = work.actions[highest(work.logits, n)]
+                step(t, R, a)
+                desk.steps[0] += 1
+
+    else:
+
+        @jit
+        def play_on(t, R, G, key, desk):
+            """Play on by the heuristic up to the round where roll-outs end."""
+            roll(t, R, G.heuristic, desk.count[UNTIL], key, desk.steps)
 
     @jit
     def prepare(how):
@@ -161,7 +185,7 @@ def rollout_kernels(game: Game, width: int = 0) -> SimpleNamespace:
             fate = luck(key, tried) + np.uint64(trial)
             step(tried, R, desk.candidate[c])
             desk.steps[0] += 1
-            roll(tried, R, G.heuristic, desk.count[UNTIL], fate, desk.steps)
+            play_on(tried, R, G, fate, desk)
             judge(tried, R, G, how, desk.results)
             note(desk.tally, desk.candidate[c], seat, utility)
             worth = utility[seat]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from alehouse import agents
+from alehouse import agent_cards, agents
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, game
@@ -179,6 +179,16 @@ def speeds(results: str) -> str:
     return table(("", *(game(name).title for name in GAMES)), lines)
 
 
+def cards(text: str) -> str:
+    """Return the page on agents with the figures of the files that come with the package in the places marked for them."""
+    tables = {
+        "networks": table(agent_cards.NETWORKS, agent_cards.networks()),
+        "values": table(agent_cards.VALUES, agent_cards.values()),
+    }
+    marked = r"(<!-- (networks|values): [^\n]*-->\n).*?(<!-- end -->)"
+    return re.sub(marked, lambda m: f"{m[1]}{tables[m[2]]}\n{m[3]}", text, flags=re.DOTALL)
+
+
 def rounded(figure: str) -> str:
     """Return a figure rounded to two digits."""
     number = float(figure.replace(",", ""))
@@ -193,7 +203,7 @@ def readme(text: str, results: str) -> str:
 def main() -> None:
     """Write the pages and pictures to the folder named on the command line, of all games or of those named after it.
 
-    Without names the table of speeds in the README beside that folder is written too.
+    Without names the table of speeds in the README beside that folder and the tables of the page on agents are written too.
     """
     folder, names = Path(sys.argv[1]), sys.argv[2:] or GAMES
     pictures = {f"pictures/{name}.svg": picture(game(name)) for name in names}
@@ -204,6 +214,8 @@ def main() -> None:
     if names == GAMES:
         page, results = folder.parent / "README.md", folder.parent / "RESULTS.md"
         page.write_text(readme(page.read_text("utf-8"), results.read_text("utf-8")), "utf-8")
+        page = folder / "agents.md"
+        page.write_text(cards(page.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

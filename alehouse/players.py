@@ -14,7 +14,7 @@ from typing import Any
 import numba
 
 from alehouse.agents import Agent, Careless, OneByOne, Policy, greedy, heuristic, ismcts, rollout, value
-from alehouse.agents.ladder import search, uniform
+from alehouse.agents.ladder import exploit, search, uniform
 from alehouse.agents.network import net
 from alehouse.agents.network_file import SHIPPED
 from alehouse.agents.process import Process
@@ -28,13 +28,14 @@ LADDER: dict[str, Callable[..., Agent]] = {
     "rollout": rollout,
     "ismcts": ismcts,
     "search": search,
+    "exploit": exploit,
     "careless": Careless,
 }
 OPTIONS = ("iterations", "ms", "rounds", "leaf", "candidates", "explore", "prior", "policy", "share")
 LEVEL = "level:"
 GROUP = "alehouse.agents"  # installed packages add agents under this entry point
 COMMAND = "process:"
-SEARCHES = ("rollout", "ismcts", "search")
+SEARCHES = ("rollout", "ismcts", "search", "exploit")
 FOLDERS = {"net": (SHIPPED,), **dict.fromkeys(SEARCHES, (value.SHIPPED, SHIPPED))}  # where the files of agents are
 WORDS = ("leaf", "policy")  # the options that may name a file
 FILES = ("path", "carry")  # the options of a network that name its file

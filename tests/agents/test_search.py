@@ -10,7 +10,9 @@ import pytest
 from alehouse.agents import UNIFORM, Context, ask, greedy, heuristic, ismcts, rollout
 from alehouse.agents.ismcts import favourite, ismcts_kernels
 from alehouse.agents.kernel_agent import Decisions, deciding
-from alehouse.agents.ladder import search
+from alehouse.agents.ladder import exploit, search
+from alehouse.agents.network import net
+from alehouse.agents.network_file import header, names_of, sealed, shapes
 from alehouse.agents.rollout import rollout_kernels
 from alehouse.agents.search import LEARNED
 from alehouse.agents.value import FIRST, LAYERS, Value, guides, places
@@ -18,6 +20,7 @@ from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.luck import draw_each
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
+from alehouse.envs.reference.kuhn_poker import PASS, F
 from tests.nets import WIDTH, drawn_net
 from tests.slow import slow
 
@@ -326,3 +329,18 @@ def test_bad_options(make, options, match):
 def test_an_agent_plays_its_game_only():
     with pytest.raises(ValueError, match="it plays connect_four, not kuhn_poker"):
         ask(ismcts(FOUR), Tables("kuhn_poker"))
+
+
+@pytest.mark.slow
+def test_the_exploiter_knows_who_plays(tmp_path):
+    """A seat that folds to every bet is bet against with every card; without knowing that, nobody bets the queen."""
+    kuhn, file = game("kuhn_poker"), tmp_path / "folds.safetensors"
+    tensors = {name: np.zeros(shape, np.float16) for name, shape in shapes(names_of(kuhn), 8).items()}
+    tensors["policy_bias"][PASS] = 1
+    file.write_bytes(pytest.importorskip("safetensors.numpy").save(tensors, sealed(header(kuhn), tensors)))
+    tables = Tables("kuhn_poker", 60, seed=3)
+    assert (ask(net(kuhn, file), tables) == PASS).all()
+    assert (ask(exploit(kuhn, 200, policy=str(file)), tables) != PASS).all()
+    queens = tables.obs[:, F.card.at + 1] == 1
+    assert queens.sum() > 10
+    assert (ask(exploit(kuhn, 200, policy="heuristic"), tables)[queens] == PASS).any()

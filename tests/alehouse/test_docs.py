@@ -138,6 +138,14 @@ def test_the_readme_has_the_speeds_of_the_results(root: Path) -> None:
     assert docs.readme(text, faster) != text
 
 
+def test_the_cards_of_agents_have_the_figures_of_their_files(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (root / "docs" / "agents.md").read_text(encoding="utf-8")
+    assert docs.cards(text) == text, "run `make docs`"
+    assert text.count("| The Taverns of Tiefenthal |") == 2
+    monkeypatch.setattr("alehouse.agent_cards.won", lambda variant, row: f"{row['won']:.0%}")
+    assert docs.cards(text) != text
+
+
 def test_other_figures_of_the_readme_stand_in_the_results(root: Path) -> None:
     text, results = ((root / name).read_text(encoding="utf-8") for name in ("README.md", "RESULTS.md"))
     prose = re.sub(r"^```.*?^```|<!-- speed.*end of speed -->", "", text, flags=re.MULTILINE | re.DOTALL)

@@ -90,6 +90,7 @@ def test_our_own() -> None:
     assert player("ismcts:ms=2.5").name == "ismcts:2.5ms"
     assert player("rollout:5ms").name == "rollout:5ms"
     assert player("rollout:8:leaf=estimate:candidates=3").options.tolist()[:5] == [8, 1, 0, 0, 3]
+    assert player("exploit:9:policy=heuristic").name == "exploit:9:policy=heuristic"
     assert isinstance(player("process:cat -u"), Process)
 
 
@@ -117,6 +118,7 @@ BAD = {
     "rollout:iterations": "is not an option; write rollout:iterations=NUMBER",
     "rollout:depth=3": "rollout has iterations, ms, rounds, leaf, candidates, prior",
     "rollout:leaf=nowhere": "there is no such file",
+    "exploit:leaf=value": "exploit has iterations, ms, policy",
     "search:20ms": "no value comes with the package for",
     "uniform:ms=3": "uniform has none",
     "rollout:iterations=0": "iterations",
