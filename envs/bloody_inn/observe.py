@@ -1,17 +1,21 @@
 """What a seat may know, as bytes: everything that lies open, its own objects, and the objects it saw in the draft."""
 
+import numpy as np
+
 from alehouse.envs.bloody_inn.layout import (
     ANNEX_NAMES, ANNEXES, BUILD, BURY, CARAVANS, CARDS, EVENT_NAMES, EVENTS, FAMILIES, KINDS, OBJECT_NAMES, OBJECTS, P_DRAFT, PHASES,
     PLACE_NAMES, PLACES, RELATIVE, SEATS, VERB_NAMES,
 )  # fmt: skip
 from alehouse.envs.bloody_inn.modules.draft import HAND, PICKS
-from alehouse.envs.bloody_inn.places import absolute, named
+from alehouse.envs.bloody_inn.places import absolute, named, relative
 from alehouse.envs.bloody_inn.questions import QUESTIONS
 from alehouse.envs.bloody_inn.state import CLOSED, NOBODY, WHITE
 from alehouse.envs.core.declare.layout import Features
+from alehouse.envs.core.run.bits import lowest
 from alehouse.envs.core.run.byte_blocks import write, write_sets
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import top
+from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.core.run.seats import around, left
 
 BYTE = 255
@@ -58,6 +62,7 @@ FEATURES = Features(
 )
 F = FEATURES.places
 TOP = CARDS_SHOWN.index("top")
+OWNED, SERVED = SEATS - CLOSED, SEATS + 1  # how many values the owner of a place and its service token have
 
 
 @jit
@@ -66,8 +71,7 @@ def observe(s, R, seat, out):
     out[:] = 0
     show_situation(s, R, seat, out)
     show_action(s, out)
-    for k in range(PLACES):
-        show_place(s, R, seat, k, out)
+    show_places(s, R, seat, out)
     for k in range(R.seats):
         show_seat(s.seat[around(seat + k, R.seats)], k, out)
     show_card(R, s.top, TOP, out)
@@ -128,19 +132,24 @@ def show_card(R, kind, k, out):
 
 
 @jit
-def show_place(s, R, seat, k, out):
-    """Write who owns a room or caravan, whose service token lies there, and who lodges there; k is the seat's name for the place."""
-    if k < SEATS and k >= R.seats:
-        return
-    place = absolute(k, seat, R.seats)
-    owner = s.owner[place]
-    if owner == CLOSED:
-        return
-    out[F.place_owner.at + k] = SEATS + 1 if owner == WHITE else left(owner, seat, R.seats) + 1
-    if place < CARAVANS and s.service[place] >= 0:
-        out[F.service.at + k] = left(s.service[place], seat, R.seats) + 1
-    show_card(R, s.guest[place], k, out)
-    out[F.targets.at + k] = (int(s.act.targets) >> place) & 1
+def show_places(s, R, seat, out):
+    """Write who owns each room and caravan, whose service token lies there, and who lodges there; the seat's own room comes first."""
+    owner, service = scratch(OWNED, np.uint8), scratch(SERVED, np.uint8)  # what is shown for each value
+    owner[WHITE - CLOSED] = SEATS + 1
+    for p in range(R.seats):
+        owner[p - CLOSED] = service[p + 1] = left(p, seat, R.seats) + 1
+    for k in range(PLACES):
+        if k < R.seats or k >= SEATS:
+            place = absolute(k, seat, R.seats)
+            out[F.place_owner.at + k] = owner[int(s.owner[place]) - CLOSED]
+            if k < CARAVANS:
+                out[F.service.at + k] = service[int(s.service[place]) + 1]
+    write_sets(out, F.targets.at, PLACES, (relative(s.act.targets, seat, R.seats),))
+    taken = relative(s.full, seat, R.seats)
+    while taken != 0:
+        k = lowest(taken)
+        taken &= taken - 1
+        show_card(R, s.guest[absolute(k, seat, R.seats)], k, out)
 
 
 @jit

@@ -30,6 +30,10 @@ if config.DISABLE_JIT:
         """Return the index of the highest set bit."""
         return int(x).bit_length() - 1
 
+    def length(words: Any) -> int:
+        """Return how many words a word set has."""
+        return int(words.size)
+
     def spread_all(word: Any, out: Any, at: int) -> None:
         """Write the 64 bits of a word as one 0/1 byte each to out[at:]."""
         for k in range(64):
@@ -72,6 +76,17 @@ else:
             return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
 
         return types.int64(x), emit
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def length(typing: Any, words: Any) -> Any:
+        """Return how many words a word set has: a constant, if the set is a field of a record."""
+
+        def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if isinstance(words, types.NestedArray):
+                return ir.Constant(ir.IntType(64), words.nitems)
+            return context.make_array(words)(context, builder, args[0]).nitems
+
+        return types.intp(words), emit
 
     @intrinsic  # type: ignore[untyped-decorator]
     def spread_all(typing: Any, word: Any, out: Any, at: Any) -> Any:
@@ -156,7 +171,7 @@ else:
 @jit
 def clear(words):
     """Empty a word set."""
-    for w in range(words.size):
+    for w in range(length(words)):
         words[w] = 0
 
 
@@ -166,7 +181,7 @@ def put(words, start, bits):
     w = start >> 6
     shift = start & 63
     words[w] |= np.uint64(bits) << np.uint64(shift)
-    if shift > 0 and w + 1 < words.size:
+    if shift > 0 and w + 1 < length(words):
         words[w + 1] |= np.uint64(bits) >> np.uint64(64 - shift)
 
 
@@ -180,7 +195,7 @@ def has(words, k):
 def count(words):
     """Return how many members a word set has."""
     n = 0
-    for w in range(words.size):
+    for w in range(length(words)):
         n += popcount(words[w])
     return n
 
@@ -189,7 +204,7 @@ def count(words):
 def nth(words, k):
     """Return the k-th member of a word set, counted from 0 in ascending order."""
     at, below, total = 0, 0, 0  # the word that holds it, how many members lie below that word, and how many were counted
-    for w in range(words.size):
+    for w in range(length(words)):
         if total <= k:
             at = w
             below = total
@@ -208,12 +223,16 @@ def rank(words, k):
 
 @jit
 def unpack(words, out):
-    """Write a word set as 0/1 bytes, one for each possible member."""
-    for w in range(out.size >> 6):
+    """Write a word set as 0/1 bytes, one for each possible member. The last 64 bytes may overlap those before."""
+    if out.size < 64:
+        spread(words[0], out)
+        return
+    whole, rest = out.size >> 6, np.uint64(out.size & 63)
+    for w in range(whole):
         spread_all(words[w], out, w << 6)
-    low = out.size & ~63
-    if low < out.size:
-        spread(words[low >> 6], out[low:])
+    if rest != 0:
+        last = words[whole - 1] >> rest | words[whole] << (np.uint64(64) - rest)
+        spread_all(last, out, out.size - 64)
 
 
 @jit
