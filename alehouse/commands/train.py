@@ -17,7 +17,6 @@ import typer
 
 from alehouse import players
 from alehouse.agents.heuristic import heuristic_of
-from alehouse.agents.value import shipped as shipped_value
 from alehouse.commands import config, interrupt, show, train_value, variants
 from alehouse.commands.balance import lengths_of, modules_of, split_list
 from alehouse.envs.core.declare.game import Game, Variant
@@ -48,9 +47,8 @@ Kind = Annotated[
     str,
     typer.Option(
         "--trainer",
-        metavar="lookup|lean|sb3",
-        help="How to train: lookup (by a learned value; the default where a game has one), lean (PPO by self-play, the default elsewhere), "
-        "or sb3 (MaskablePPO of sb3-contrib).",
+        metavar="lean|lookup|sb3",
+        help="How to train: lean (PPO by self-play), lookup (by the learned value of the game) or sb3 (MaskablePPO of sb3-contrib).",
     ),
 ]
 Chosen = Annotated[list[str] | None, typer.Option("--variant", metavar="ID", help="A variant to train on; may be repeated.")]
@@ -103,7 +101,7 @@ Sinks = Annotated[
 def train(
     name: show.GameName,
     what: What = "network",
-    trainer: Kind = "",
+    trainer: Kind = "lean",
     chosen: Chosen = None,
     rules: variants.Rules = None,
     modules: Modules = "",
@@ -134,7 +132,7 @@ def train(
     from alehouse.training.value import Job
 
     spec = game(name)
-    trained = (trainer or ("lookup" if shipped_value(spec) else "lean")) if what == "network" else what
+    trained = trainer if what == "network" else what
     folder = out or RUNS / f"{name}-{trained}"
     if what == "value":
         refuse_others(given)
