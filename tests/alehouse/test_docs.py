@@ -56,8 +56,8 @@ def test_each_page_with_python_is_run_by_a_test() -> None:
 def shell_lines(name: str) -> list[list[str]]:
     """Return the words of each shell line of a page: indented or in backquotes, with lines that go on joined, without comments."""
     text = re.sub(r"\\\n|\n {8,}", " ", (ROOT / name).read_text(encoding="utf-8"))
-    found = re.findall(r"^    ((?:alehouse|make|pip|python) .*)", text, re.MULTILINE) + re.findall(
-        r"`((?:alehouse|make|pip|python) [^`]*)`", text
+    found = re.findall(r"^    ((?:alehouse|make|pip|python|uv|docker) .*)", text, re.MULTILINE) + re.findall(
+        r"`((?:alehouse|make|pip|python|uv|docker) [^`]*)`", text
     )
     return [line.split("#")[0].split() for line in found if "..." not in line]
 
