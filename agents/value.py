@@ -57,8 +57,8 @@ def value_record(game: Game, network: np.dtype[Any] | None = None) -> np.dtype[A
     """Return what guides a search as one record: the weights of the game's heuristic, room for any value of the game, and a network."""
     layers = [(name, "f4", shape) for name, shape in LAYERS.items()]
     places = [("before", "i8", game.FEATURES.size), ("most", "u1", game.FEATURES.size)]
-    others = [("heuristic", weights_of(game).dtype), *([("network", network)] if network else [])]
-    return np.dtype((np.record, [("rows", "u2", (ROWS, FIRST)), *layers, *places, *others]))
+    first = [("network", network)] if network else []  # at the front, so that numba does not take the longer record for the shorter one
+    return np.dtype((np.record, [*first, ("rows", "u2", (ROWS, FIRST)), *layers, *places, ("heuristic", weights_of(game).dtype)]))
 
 
 def guides(game: Game, value: Value | None, network: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from alehouse.commands.variants import overrides_of
 from alehouse.envs.core.declare.game import Game, Variant
 from alehouse.envs.games import REFERENCE, game, playable, variant
-from alehouse.levels import levels, strength
+from alehouse.levels import Level, levels, strength
 from alehouse.matches.match import HUMAN
 from alehouse.matches.words import SURE
 from alehouse.web import runs
@@ -197,9 +197,14 @@ def found(request: Request) -> Game:
 
 def everybody(spec: Game) -> dict[str, str]:
     """Return who can play a seat of a game, and how that is said."""
-    seats = spec.default_seats
-    rated = {one: f": {strength(one, seats)} with {seats} players" if seats in one.ratings else "" for one in levels(spec)}
-    return {HUMAN: "a person"} | {f"level:{one.number}": f"level {one.number}, {one.name}{told}" for one, told in rated.items()}
+    return {HUMAN: "a person"} | {
+        f"level:{one.number}": f"level {one.number}, {one.name}{rated(one, spec.default_seats)}" for one in levels(spec)
+    }
+
+
+def rated(one: Level, seats: int) -> str:
+    """Return how strong a level is with this many players, where that was measured."""
+    return f": {strength(one, seats)} with {seats} players" if seats in one.ratings else ""
 
 
 def check_player(spec: Game, name: str) -> None:
