@@ -134,7 +134,8 @@ def test_the_bloody_inn_is_searched_better_than_rated(make):
     assert utility.mean() > 2 * utility.std() / np.sqrt(60)
 
 
-@pytest.mark.parametrize("name", ["connect_four", slow("tiefenthal")])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["connect_four", "tiefenthal"])
 def test_roll_outs_begin_with_the_ratings_of_a_network(name):
     spec = game(name)
     tables = Tables(name, n=40, seed=2)

@@ -103,6 +103,7 @@ def test_an_engine_is_chosen_by_time():
     assert threads == 1
 
 
+@pytest.mark.slow
 def test_what_a_timing_chose_is_kept_after_the_first_iteration(tmp_path, monkeypatch):
     chosen = iter([("float32", 1)])
     monkeypatch.setattr(lean, "fastest", lambda *_: next(chosen))

@@ -40,6 +40,7 @@ def test_answers_looked_up_are_the_best_ones_the_heuristics_and_one_drawn():
     assert wanted.tolist() == [True] * 4 + [False] * 2
 
 
+@pytest.mark.slow
 def test_it_learns_to_beat_the_heuristic_and_a_stopped_run_goes_on_to_the_same_bits(tmp_path):
     whole = trainer(tmp_path / "whole")
     rows = [whole.iterate() for _ in range(8)]

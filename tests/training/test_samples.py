@@ -128,6 +128,7 @@ def test_open_samples_open_the_next_batch(tmp_path):
     assert (other.open == collector.open).all()
 
 
+@pytest.mark.slow
 def test_aspects_stay_with_their_samples():
     tables = Tables("tavern_battle-4p", n=6, seed=4)
     learns = np.ones(tables.utility.shape, np.bool_)
