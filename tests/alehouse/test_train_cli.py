@@ -203,15 +203,13 @@ def test_ctrl_c_keeps_the_checkpoint_and_ends_with_what_there_is(tmp_path):
 
 
 @pytest.mark.slow
-def test_ctrl_c_while_the_judge_watches_is_said(tmp_path, monkeypatch):
+def test_ctrl_c_before_the_run_has_begun_is_said(tmp_path, monkeypatch):
     def interrupted(*args: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("alehouse.training.lean.judge_of", interrupted)
-    words = ["--set", "ahead=2", "--set", "win=1", "--set", "replays=1", "--samples", "100", "--out", tmp_path / "a"]
-    result = run("tavern_battle", *words)
+    monkeypatch.setattr("alehouse.training.lean.sample_of", interrupted)
+    result = run("kuhn_poker", "--trainer", "lean", "--samples", "100", "--out", tmp_path / "a")
     assert result.exit_code == 130
-    assert "a judge watches 40,000 games of each variant, 1 in all" in result.stderr
     assert "stopped; the same command begins again" in result.stderr
     assert not (tmp_path / "a").exists()
 
