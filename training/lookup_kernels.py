@@ -163,7 +163,7 @@ def looking(game: Game, width: int) -> Chunked:
                 action = work.actions[a]
                 worth[a] = try_out(s, R, j, action, table, found)
                 total += worth[a]
-                j.can[row, action >> 6] |= np.uint64(1) << np.uint64(action & 63)
+                bits.put(j.can[row], action, 1)
                 j.prior[row, tried], effect[tried] = work.prior[a], worth[a]
                 copy_row(j.aspects[row * j.answers + tried], work.aspects[a])
                 tried += 1

@@ -93,9 +93,9 @@ def test_a_rule_gives_a_column_its_plausible_values(rule, spans, tmp_path):
 )
 def test_a_bad_rule_is_told_with_its_place(rule, words, tmp_path):
     folder = tables(tmp_path / "mine", rule)
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as error:
         load(folder)
-    assert str(told.value).startswith(f"{folder / 'rules.toml'}: {words}")
+    assert str(error.value).startswith(f"{folder / 'rules.toml'}: {words}")
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def test_a_bad_range_of_a_single_number_is_told_with_its_place(old, new, words, 
     text = sheet.read_text(encoding="utf-8")
     assert text.count(old) == 1
     sheet.write_text(text.replace(old, new), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"rules\.toml, \[game\], (die|rounds_short): ") as told:
+    with pytest.raises(ValueError, match=r"rules\.toml, \[game\], (die|rounds_short): ") as error:
         load(tmp_path / "mine")
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 def test_numbers_are_drawn_from_their_whole_range(tmp_path):

@@ -199,18 +199,18 @@ DECLARATIONS = {  # of a game
 def test_a_fault_in_corrected_tables_is_told_with_its_place(name, sheets):
     path, old, new, words = (DAMAGE | CORRECTIONS)[name]
     rewrite(sheets / path, old, new)
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as error:
         correction(NUMBERS, sheets)
-    assert str(told.value).startswith(f"{sheets / path}{words}" if words[0] in ",:" else f"{sheets}/{words}")
+    assert str(error.value).startswith(f"{sheets / path}{words}" if words[0] in ",:" else f"{sheets}/{words}")
 
 
 @pytest.mark.parametrize("name", DAMAGE | DECLARATIONS)
 def test_a_fault_in_a_games_own_tables_is_told_with_its_place(name, sheets):
     path, old, new, words = (DAMAGE | DECLARATIONS)[name]
     rewrite(sheets / path, old, new)
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as error:
         load(sheets)
-    assert str(told.value).startswith(f"{sheets / path}{words}" if words[0] in ",:" else f"{sheets}/{words}")
+    assert str(error.value).startswith(f"{sheets / path}{words}" if words[0] in ",:" else f"{sheets}/{words}")
 
 
 def test_a_table_of_another_game(sheets):

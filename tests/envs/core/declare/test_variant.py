@@ -128,9 +128,9 @@ def test_a_record_is_the_callers_own():
     ],
 )
 def test_bad_parts(parts, words):
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as error:
         GAME.variant(**parts)
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -157,9 +157,9 @@ def test_bad_parts(parts, words):
     ],
 )
 def test_bad_ids(text, words):
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as error:
         GAME.parse(text)
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 def test_bad_games():

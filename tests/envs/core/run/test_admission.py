@@ -75,9 +75,9 @@ def test_a_state_that_its_declaration_forbids_is_refused(name):
     with posing(knockout.GAME):
         t, arrays, states = redealt("knockout-3p-thieves", 2)
         change(states)
-        with pytest.raises(ValueError, match="a state is not one of knockout-3p-thieves: ") as told:
+        with pytest.raises(ValueError, match="a state is not one of knockout-3p-thieves: ") as error:
             again(t, arrays)
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 def test_a_question_of_a_module_that_is_off_is_refused():

@@ -23,10 +23,10 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch, what):
     path = tmp_path / "file"
     write_atomically(path, b"old")
     monkeypatch.setattr(files.os, what, full)
-    with pytest.raises(OSError, match="No space left") as told:
+    with pytest.raises(OSError, match="No space left") as error:
         write_atomically(path, b"new")
-    assert told.value.filename == str(path)
-    assert told.value.errno == errno.ENOSPC
+    assert error.value.filename == str(path)
+    assert error.value.errno == errno.ENOSPC
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["file"]
 
@@ -112,9 +112,9 @@ ODD = {
 @pytest.mark.parametrize("name", ODD)
 def test_odd_archives_are_refused(name):
     data, words = ODD[name]
-    with pytest.raises(DAMAGE) as told:
+    with pytest.raises(DAMAGE) as error:
         array_file.undamaged(array_file.unpacked(data, 10**6))
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 def test_a_part_that_unpacks_to_more_than_it_claims_takes_no_memory():

@@ -129,11 +129,11 @@ def test_damage_is_told(name, tmp_path):
     path = tmp_path / "game.json"
     Replay.of("connect_four", 5, DROPS).save(path)
     path.write_text(json.dumps(change(json.loads(path.read_text()))))
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as error:
         Replay.load(path)
-    assert str(told.value).startswith(f"{path}: ")
+    assert str(error.value).startswith(f"{path}: ")
     if name != "another variant":
-        assert words in str(told.value)
+        assert words in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_damage_is_told(name, tmp_path):
 def test_other_files(data, tmp_path):
     path = tmp_path / "game.json"
     path.write_bytes(data)
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as error:
         Replay.load(path)
-    assert str(told.value).startswith(f"{path}: ")
+    assert str(error.value).startswith(f"{path}: ")
 
 
 def test_a_truncated_file(tmp_path):

@@ -359,9 +359,9 @@ def test_a_whole_game_in_one_batch():
     ],
 )
 def test_bad_batches(arguments, words):
-    with pytest.raises((ValueError, TypeError)) as told:
+    with pytest.raises((ValueError, TypeError)) as error:
         Tables(**arguments)
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -394,9 +394,9 @@ def test_an_illegal_action_changes_nothing(v):
     for action in (-1, size, 64 * t.game.ACTIONS.words, 2**62, -(2**62), *np.flatnonzero(t.mask[2] == 0)[:9]):
         before, actions = pickle.dumps(t), t.sample()
         actions[2] = action
-        with pytest.raises(IllegalAction) as told:
+        with pytest.raises(IllegalAction) as caught:
             t.step(actions)
-        error = told.value
+        error = caught.value
         assert (error.table, error.seat, error.action) == (2, t.seat[2], action)
         assert error.name == (t.variants[0].action_names[action] if 0 <= action < size else "no such action")
         assert error.why
@@ -501,10 +501,10 @@ def saved(tmp_path_factory):
 
 
 def rejected(path, words="not a batch this version can load"):
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as error:
         Tables.load(path)
-    assert str(path) in str(told.value)
-    assert words in str(told.value)
+    assert str(path) in str(error.value)
+    assert words in str(error.value)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no files without a size")
