@@ -331,7 +331,7 @@ def kept(folder: Path) -> list[Kept]:
     t.determinize(0, 1).save(folder / "redealt.npz")
     t.replay(0).save(folder / "replay.json")
     even = [[0.5] * 7]
-    kept_decisions.write(kept_decisions.Kept("heuristic", 2, ("connect_four-2p",), [[3]], even, even), folder / "kept.npz")
+    kept_decisions.write(kept_decisions.Kept("heuristic", "", 2, ("connect_four-2p",), [[3]], even, even), folder / "kept.npz")
     match = Match.new("kuhn_poker", ("uniform", "human"), 1, folder / "match.jsonl")
     for _ in match.play_on():
         pass

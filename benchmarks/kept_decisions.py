@@ -4,7 +4,8 @@
 
 makes the file of a game, or goes on with it, for the given time; what it has by then is a whole file. Position k is a random decision with
 a choice in game k of heuristics that lapse now and then, without modules and with all of them in turn. Each answer is played on to the end
-on the same redeals for the seat that decides, with all seats played by the agent `by`.
+on the same redeals for the seat that decides, with all seats played by the agent `by`. The file holds a digest of that agent's numbers. An
+agent with other numbers does not go on with it: `--by net:FILE` goes on by an earlier network.
 
 The best of many uncertain values looks better than it is. Therefore the values are kept in two halves: the best answer of one half is
 compared with the agent's answer in the other half, and the other way round. So an agent's loss is not raised by noise in the values.
@@ -22,12 +23,13 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents import Agent, Careless, ask, heuristic
+from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.ladder import search
 from alehouse.agents.network import net
 from alehouse.agents.rate import played_out
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.run.array_file import packed, undamaged, unpacked
-from alehouse.envs.core.run.files import DAMAGE, read_within, write_atomically
+from alehouse.envs.core.run.files import DAMAGE, digest, read_within, write_atomically
 from alehouse.envs.core.run.luck import AGENTS, REDEALS, draw_each
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.core.verify.intervals import Z95
@@ -47,6 +49,7 @@ class Kept(NamedTuple):
     """Kept positions, a row for each; the columns of values follow the order of the legal answers, with NaN behind them."""
 
     by: str  # the agent that played on
+    numbers: str  # the digest of its weights and options
     redeals: int
     variants: tuple[str, ...]  # position k is of variant k modulo their number
     actions: list[list[int]]  # what led to the position
@@ -54,25 +57,30 @@ class Kept(NamedTuple):
     second: list[list[float]]
 
 
-class Loss(NamedTuple):
-    """How much of the win an agent's decisions lose on average, with the half width of the 95 % interval."""
+class Mean(NamedTuple):
+    """A mean over positions, with the half width of its 95 % interval."""
 
     mean: float
     half_width: float
-    positions: int
-    best: float  # how often no answer is better than its own, by all redeals together
 
 
-def players(by: str, spec: Game, threads: int) -> Agent:
-    """Return the agent that plays on: net, heuristic, or search:N."""
-    name, _, iterations = by.partition(":")
-    if by == "net":
-        return net(spec, threads=threads)
+def agent_by(by: str, spec: Game, threads: int) -> Kernel:
+    """Return the agent that plays on: net, net:FILE, heuristic, or search:N."""
+    name, _, rest = by.partition(":")
+    if name == "net":
+        found = net(spec, rest or None, threads=threads)
+        found.name = name
+        return found
     if by == "heuristic":
         return heuristic(spec, threads=threads)
-    if name == "search" and iterations.isdigit() and int(iterations):
-        return search(spec, int(iterations), threads=threads)
-    raise ValueError(f"by {by!r}: one of net, heuristic, search:N")
+    if name == "search" and rest.isdigit() and int(rest):
+        return search(spec, int(rest), threads=threads)
+    raise ValueError(f"by {by!r}: one of net, net:FILE, heuristic, search:N")
+
+
+def numbers_of(player: Kernel) -> str:
+    """Return a digest of an agent's weights and options, which tells one network from another."""
+    return digest({"weights": player.weights, "options": player.options}, player.game.name)
 
 
 def standing(variants: Sequence[Variant | str], seeds: Sequence[int], actions: Sequence[Sequence[int]]) -> Tables:
@@ -112,19 +120,19 @@ def values(tables: Tables, redeals: int, player: Agent, threads: int) -> tuple[l
     return first, second
 
 
-def begin(spec: Game, by: str, redeals: int) -> Kept:
+def begin(player: Kernel, redeals: int) -> Kept:
     """Return a file without positions: of the game without modules and with all, in its longest form."""
+    spec = player.game
     full = spec.variant(length=spec.lengths[-1], modules=tuple(module.name for module in spec.modules))
     variants = tuple(dict.fromkeys((str(spec.variant(length=spec.lengths[-1])), str(full))))
-    return Kept(by, redeals, variants, [], [], [])
+    return Kept(player.name, numbers_of(player), redeals, variants, [], [], [])
 
 
-def more(kept: Kept, count: int, threads: int) -> Kept:
+def more(kept: Kept, count: int, player: Kernel, threads: int) -> Kept:
     """Return the file with more positions."""
     seeds = range(len(kept.actions), len(kept.actions) + count)
     variants = [kept.variants[k % len(kept.variants)] for k in seeds]
     led = positions(variants, seeds)
-    player = players(kept.by, as_variant(kept.variants[0]).spec, threads)
     first, second = values(standing(variants, seeds, led), kept.redeals, player, threads)
     return kept._replace(actions=kept.actions + led, first=kept.first + first, second=kept.second + second)
 
@@ -133,6 +141,7 @@ def write(kept: Kept, path: Path) -> None:
     """Write a file, complete or not at all."""
     facts = {
         "by": kept.by,
+        "numbers": kept.numbers,
         "redeals": kept.redeals,
         "variants": kept.variants,
         "rules": [as_variant(v).rules_digest for v in kept.variants],
@@ -161,7 +170,7 @@ def read(path: Path) -> Kept:
         arrays = undamaged(unpacked(read_within(path, MOST), MOST))
         facts = json.loads(arrays["facts"].tobytes())
         rows = [[[x for x in row if x >= 0] for row in arrays[name].tolist()] for name in ("actions", "first", "second")]
-        kept = Kept(facts["by"], facts["redeals"], tuple(facts["variants"]), *rows)
+        kept = Kept(facts["by"], facts["numbers"], facts["redeals"], tuple(facts["variants"]), *rows)
         if not kept.variants or len(kept.actions) != len(kept.first) or list(map(len, kept.first)) != list(map(len, kept.second)):
             raise ValueError("its variants, positions and values do not fit together")
     except (*DAMAGE, KeyError) as error:
@@ -179,28 +188,47 @@ def kept_of(spec: Game) -> Kept:
     return read(path)
 
 
-def loss(kept: Kept, agent: Agent) -> Loss:
-    """Ask an agent at every kept position, and return what its answers lose."""
+def answers(kept: Kept, agent: Agent) -> Whole:
+    """Ask an agent at every kept position, and return the place of its answer among the legal ones."""
     n = len(kept.actions)
     tables = standing([kept.variants[k % len(kept.variants)] for k in range(n)], range(n), kept.actions)
     if tables.mask.sum(axis=1).tolist() != list(map(len, kept.first)):
         raise ValueError("the kept decisions do not have a value for each answer; delete their file, and make it again")
-    answers: Whole = ask(agent, tables)
-    own = [int(tables.mask[i, :action].sum()) for i, action in enumerate(answers.tolist())]
-    lost, best = np.zeros(n), 0
-    for i, k in enumerate(own):
-        first, second = np.array(kept.first[i]), np.array(kept.second[i])
-        lost[i] = ((second[first.argmax()] - second[k]) + (first[second.argmax()] - first[k])) / 2
-        best += int((first + second)[k] == (first + second).max())
-    half = Z95 * float(lost.std(ddof=1)) / n**0.5 if n > 1 else float("inf")
-    return Loss(float(lost.mean()), half, n, best / n)
+    return np.array([tables.mask[i, :action].sum() for i, action in enumerate(ask(agent, tables).tolist())], np.int64)
+
+
+def loss(kept: Kept, chosen: Whole) -> Mean:
+    """Return how much less of the win these answers are worth than the best ones."""
+    lost = []
+    for k, *halves in zip(chosen.tolist(), kept.first, kept.second, strict=True):
+        first, second = map(np.array, halves)
+        lost.append(((second[first.argmax()] - second[k]) + (first[second.argmax()] - first[k])) / 2)
+    return mean(np.array(lost))
+
+
+def gain(kept: Kept, chosen: Whole, other: Whole) -> Mean:
+    """Return how much more of the win these answers are worth than those of another agent."""
+    every = zip(kept.first, kept.second, chosen.tolist(), other.tolist(), strict=True)
+    return mean(np.array([(first[a] + second[a] - first[b] - second[b]) / 2 for first, second, a, b in every]))
+
+
+def best(kept: Kept, chosen: Whole) -> float:
+    """Return how often no answer is better than the given one, by all redeals together."""
+    every = zip(kept.first, kept.second, chosen.tolist(), strict=True)
+    return float(np.mean([(total := np.add(first, second))[k] == total.max() for first, second, k in every]))
+
+
+def mean(numbers: npt.NDArray[np.float64]) -> Mean:
+    """Return the mean of one number for each position."""
+    half = Z95 * float(numbers.std(ddof=1)) / numbers.size**0.5 if numbers.size > 1 else float("inf")
+    return Mean(float(numbers.mean()), half)
 
 
 def main(words: Sequence[str]) -> int:
     """Make the file of a game, or add to it."""
     parser = argparse.ArgumentParser(prog="python -m alehouse.benchmarks.kept_decisions")
     parser.add_argument("game", help="the name of the game")
-    parser.add_argument("--by", default="net", help="the agent that plays on: net, heuristic, search:N")
+    parser.add_argument("--by", default="net", help="the agent that plays on: net, net:FILE, heuristic, search:N")
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--redeals", type=int, default=500, help="how often each answer is played on; an even number")
     parser.add_argument("--minutes", type=float, default=10.0)
@@ -208,18 +236,22 @@ def main(words: Sequence[str]) -> int:
     wanted = parser.parse_args(words)
     try:
         spec = game(wanted.game)
-        players(wanted.by, spec, wanted.threads)
-        path = FOLDER / f"{spec.name}.npz"
-        kept = read(path) if path.is_file() else begin(spec, wanted.by, wanted.redeals)
+        player = agent_by(wanted.by, spec, wanted.threads)
+        path, new = FOLDER / f"{spec.name}.npz", begin(player, wanted.redeals)
+        kept = read(path) if path.is_file() else new
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    if (kept.by, kept.redeals) != (wanted.by, wanted.redeals):
+    if (kept.by, kept.redeals) != (new.by, new.redeals):
         print(f"{path}: it is by {kept.by} on {kept.redeals} redeals; give the same, or delete it", file=sys.stderr)
+        return 2
+    if kept.numbers != new.numbers:
+        way_out = "give the file of the network that made it as --by net:FILE, or delete it to start again"
+        print(f"{path}: made by another {kept.by} than this one ({kept.numbers:.8}, not {new.numbers:.8}); {way_out}", file=sys.stderr)
         return 2
     start = time.monotonic()
     while len(kept.actions) < wanted.positions and time.monotonic() - start < 60 * wanted.minutes:
-        kept = more(kept, min(TOGETHER, wanted.positions - len(kept.actions)), wanted.threads)
+        kept = more(kept, min(TOGETHER, wanted.positions - len(kept.actions)), player, wanted.threads)
         write(kept, path)
         print(f"{len(kept.actions)} of {wanted.positions} positions, {time.monotonic() - start:.0f} s", flush=True)
     return 0

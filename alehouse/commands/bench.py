@@ -14,7 +14,7 @@ import typer
 
 from alehouse import players
 from alehouse.agents import heuristic
-from alehouse.benchmarks.kept_decisions import kept_of, loss
+from alehouse.benchmarks import kept_decisions
 from alehouse.benchmarks.machine import machine
 from alehouse.benchmarks.peers import contest
 from alehouse.benchmarks.peers.picture import picture
@@ -115,26 +115,36 @@ def trainer_of(v: Variant, threads: int, seed: int) -> Any:
 def at_kept_positions(names: str, agents: str, json: bool) -> int:
     """Ask each agent at every position that is kept of each game, and print what its answers lose."""
     todo = [(game(name.strip()), agent) for name in names.split(",") for agent in players.names(agents)]
-    kept = {spec: kept_of(spec) for spec, _ in todo}
+    kept = {spec: kept_decisions.kept_of(spec) for spec, _ in todo}
     asked = [(spec, text, players.player(text, spec)) for spec, text in todo]
+    first: dict[Game, Any] = {}
 
     def measured() -> Iterator[dict[str, Any]]:
         for spec, text, agent in asked:
-            start, found = time.perf_counter(), loss(kept[spec], agent)
-            lost = {"lost": round(found.mean, 5), "half_width": round(found.half_width, 5), "best": round(found.best, 4)}
-            facts = {"positions": found.positions, "redeals": kept[spec].redeals, "by": kept[spec].by}
-            yield {"game": spec.name, "agent": text, **lost, **facts, "seconds": round(time.perf_counter() - start, 1)}
+            start, here = time.perf_counter(), kept[spec]
+            chosen = kept_decisions.answers(here, agent)
+            lost, gain = kept_decisions.loss(here, chosen), kept_decisions.gain(here, chosen, first.setdefault(spec, chosen))
+            figures = {"lost": lost.mean, "half_width": lost.half_width, "gain": gain.mean, "gain_half_width": gain.half_width}
+            facts = {"best": kept_decisions.best(here, chosen), "positions": len(here.actions), "redeals": here.redeals}
+            by = {"by": here.by, "numbers": here.numbers[:8], "seconds": round(time.perf_counter() - start, 1)}
+            yield {"game": spec.name, "agent": text, **{name: round(x, 5) for name, x in (figures | facts).items()}, **by}
 
     rows, cut = show.collect(measured(), len(asked), "deciding")
     if json:
         show.write_json({"rows": rows})
-    else:
-        show.write_table(list(rows[0]) if rows else ["game"], [tuple(row.values()) for row in rows])
-        print(
-            "lost: shares of the win that an answer loses on average against the best one, at decisions with a choice; half_width: of the"
-        )
-        print("95 % interval; best: how often no answer was better; every answer was played on by `by` in all seats, on equal redeals.")
+        return show.status(cut)
+    headings = ("game", "agent", "lost, points", "gain, points", "best", "positions", "by")
+    show.write_table(headings, [(*list(row.values())[:2], *words(row), row["positions"], f"{row['by']} {row['numbers']}") for row in rows])
+    print("lost: how much less of the win an answer is worth than the best one, where there is a choice; gain: how much more than the")
+    print("answer of the first agent; best: how often no answer is better. `by`, with a digest of its numbers, played on in all seats.")
     return show.status(cut)
+
+
+def words(row: dict[str, Any]) -> tuple[str, str, str]:
+    """Return what an agent loses, what it gains, and how often its answer is the best, in words."""
+    pairs = (("lost", "half_width"), ("gain", "gain_half_width"))
+    lost, gain = (f"{100 * row[value]:.2f} ± {100 * row[half]:.2f}" for value, half in pairs)
+    return lost, gain, f"{row['best']:.0%}"
 
 
 def beside_peers(seconds: float, rounds: int, out: Path | None, seed: int, json: bool) -> int:

@@ -9,12 +9,29 @@ from typer.testing import CliRunner
 
 from alehouse.agents import Context, heuristic
 from alehouse.agents.agent import Masks, Moves, Observations
+from alehouse.agents.heuristic import weights_of
 from alehouse.benchmarks import kept_decisions
-from alehouse.benchmarks.kept_decisions import Kept, begin, kept_of, loss, main, more, positions, read, standing, values, write
+from alehouse.benchmarks.kept_decisions import (
+    Kept,
+    answers,
+    begin,
+    best,
+    gain,
+    kept_of,
+    loss,
+    main,
+    more,
+    positions,
+    read,
+    standing,
+    values,
+    write,
+)
 from alehouse.cli import app
 from alehouse.envs.games import game
 
 FOUR = game("connect_four")
+BY = heuristic(FOUR)
 WINS = [0, 1, 0, 1, 0, 1]  # player_0 wins in column a now, and player_1 would win in column b
 
 
@@ -32,27 +49,34 @@ class Stubborn:
 
 def test_the_value_of_an_answer_is_the_share_of_the_win_it_brings() -> None:
     tables = standing(["connect_four-2p"], [0], [WINS])
-    for half in values(tables, 6, heuristic(FOUR), 1):
+    for half in values(tables, 6, BY, 1):
         [found] = half
         assert len(found) == 7
         assert found[0] == 1.0  # four in a line
         assert found[2] == 0.0  # the other wins in column b
 
 
+def kept(first: list[list[float]], second: list[list[float]]) -> Kept:
+    """Return these values of the position that one answer wins."""
+    return Kept("heuristic", "", 4, ("connect_four-2p",), [WINS] * len(first), first, second)
+
+
 def test_the_best_answer_of_one_half_is_compared_in_the_other() -> None:
-    kept = Kept("heuristic", 4, ("connect_four-2p",), [WINS], [[0.5, 0.8, 0.1, 0, 0, 0, 0]], [[0.6, 0.2, 0.3, 0, 0, 0, 0]])
-    found = loss(kept, Stubborn(0))
-    assert found.mean == pytest.approx(((0.2 - 0.6) + (0.5 - 0.5)) / 2)
-    assert loss(kept, Stubborn(2)).mean == pytest.approx(((0.2 - 0.3) + (0.5 - 0.1)) / 2)
-    assert (found.best, loss(kept, Stubborn(1)).best, found.positions) == (1.0, 0.0, 1)
+    one = kept([[0.5, 0.8, 0.1, 0, 0, 0, 0]], [[0.6, 0.2, 0.3, 0, 0, 0, 0]])
+    a, b, c = (answers(one, Stubborn(k)) for k in range(3))
+    assert loss(one, a).mean == pytest.approx(((0.2 - 0.6) + (0.5 - 0.5)) / 2)
+    assert loss(one, c).mean == pytest.approx(((0.2 - 0.3) + (0.5 - 0.1)) / 2)
+    assert (best(one, a), best(one, b)) == (1.0, 0.0)
+    assert gain(one, a, c).mean == pytest.approx((0.5 + 0.6 - 0.1 - 0.3) / 2)
 
 
-def test_equal_halves_of_twice_the_positions_have_a_narrower_interval() -> None:
+def test_the_interval_is_of_the_mean_over_positions() -> None:
     worth = [[1.0, 0, 0, 0, 0, 0, 0], [0, 1.0, 0, 0, 0, 0, 0]]
-    kept = Kept("heuristic", 4, ("connect_four-2p",), [WINS] * 2, worth, worth)
-    found = loss(kept, Stubborn(0))
-    assert (found.mean, found.best) == (0.5, 0.5)
-    assert found.half_width == pytest.approx(1.96 * np.std([0, 1], ddof=1) / np.sqrt(2), rel=1e-3)
+    two = kept(worth, worth)
+    chosen = answers(two, Stubborn(0))
+    assert (loss(two, chosen).mean, best(two, chosen)) == (0.5, 0.5)
+    assert loss(two, chosen).half_width == pytest.approx(1.96 * np.std([0, 1], ddof=1) / np.sqrt(2), rel=1e-3)
+    assert gain(two, chosen, chosen) == (0.0, 0.0)
 
 
 def test_positions_are_those_of_their_games_and_leave_a_choice() -> None:
@@ -64,10 +88,22 @@ def test_positions_are_those_of_their_games_and_leave_a_choice() -> None:
 
 def test_a_file_goes_on_where_it_ended(tmp_path: Path) -> None:
     path = tmp_path / "connect_four.npz"
-    write(more(begin(FOUR, "heuristic", 4), 2, 1), path)
-    write(more(read(path), 2, 1), path)
-    write(more(begin(FOUR, "heuristic", 4), 4, 1), tmp_path / "at_once.npz")
+    write(more(begin(BY, 4), 2, BY, 1), path)
+    write(more(read(path), 2, BY, 1), path)
+    write(more(begin(BY, 4), 4, BY, 1), tmp_path / "at_once.npz")
     assert path.read_bytes() == (tmp_path / "at_once.npz").read_bytes()
+
+
+def test_an_agent_with_other_numbers_does_not_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(kept_decisions, "FOLDER", tmp_path)
+    other = heuristic(FOUR, {weights_of(FOUR).entries[0].key: 0.0})
+    write(more(begin(other, 2), 1, other, 1), tmp_path / "connect_four.npz")
+    data = (tmp_path / "connect_four.npz").read_bytes()
+    assert main(["connect_four", "--by", "heuristic", "--redeals", "2"]) == 2
+    assert "made by another heuristic than this one" in capsys.readouterr().err
+    assert (tmp_path / "connect_four.npz").read_bytes() == data
 
 
 def test_bad_files_and_names_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,26 +114,26 @@ def test_bad_files_and_names_are_refused(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(ValueError, match="not a file of kept decisions"):
         kept_of(FOUR)
     half = [[0.5] * 7]
-    write(Kept("heuristic", 4, ("connect_four-2p",), [[0], [0]], half, half), tmp_path / "connect_four.npz")
+    write(Kept("heuristic", "", 4, ("connect_four-2p",), [[0], [0]], half, half), tmp_path / "connect_four.npz")
     with pytest.raises(ValueError, match="do not fit together"):
         kept_of(FOUR)
     for wrong in ([[0.5]], [[]]):
         with pytest.raises(ValueError, match="do not have a value for each answer"):
-            loss(Kept("heuristic", 4, ("connect_four-2p",), [[0]], wrong, wrong), heuristic(FOUR))
+            answers(kept(wrong, wrong), BY)
     assert main(["connect_four", "--by", "search:none"]) == 2
-    assert "one of net, heuristic, search:N" in capsys.readouterr().err
+    assert "one of net, net:FILE, heuristic, search:N" in capsys.readouterr().err
 
 
 def test_the_command_line_says_what_each_agent_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_decisions, "FOLDER", tmp_path)
     worth = [[1.0, 0, 0, 0, 0, 0, 0]]
-    write(Kept("heuristic", 4, ("connect_four-2p",), [WINS], worth, worth), tmp_path / "connect_four.npz")
+    write(kept(worth, worth), tmp_path / "connect_four.npz")
     (tmp_path / "g.py").write_text("class Last:\n    def act(self, obs, mask):\n        return 6\n")
     words = ["bench", "--games", "connect_four", "--decisions", f"heuristic,{tmp_path / 'g.py'}:Last"]
     found = CliRunner().invoke(app, [*words, "--json"])
     assert found.exit_code == 0, found.output
     first, second = json.loads(found.stdout)["rows"]
     assert (first["agent"], first["lost"], first["best"]) == ("heuristic", 0.0, 1.0)
-    assert (second["lost"], second["best"], second["positions"], second["by"]) == (1.0, 0.0, 1, "heuristic")
-    assert "shares of the win" in CliRunner().invoke(app, words).stdout
+    assert (second["lost"], second["gain"], second["best"], second["positions"], second["by"]) == (1.0, -1.0, 0.0, 1, "heuristic")
+    assert "less of the win" in CliRunner().invoke(app, words).stdout
     assert CliRunner().invoke(app, [*words, "--peers"]).exit_code == 2
