@@ -1,5 +1,6 @@
 """The record of a training run: `metrics.jsonl` in its folder, a line of JSON for each iteration. Sinks get the same rows."""
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -70,15 +71,16 @@ def go_back(folder: Path, samples: int) -> None:
         write_atomically(folder / FILE, b"".join(line_of(row) for row in rows(folder) if row.samples <= samples))
 
 
-def tensorboard(folder: Path, samples: int) -> Sink:
-    """Return a sink that writes rows where TensorBoard reads them; it forgets what a stopped run wrote after this many samples."""
+@contextlib.contextmanager
+def tensorboard(folder: Path, samples: int) -> Iterator[Sink]:
+    """Provide a sink that writes rows where TensorBoard reads them; it forgets what a stopped run wrote after this many samples."""
     from torch.utils.tensorboard import SummaryWriter
 
-    writer = SummaryWriter(str(folder / LOGS), purge_step=samples)
+    with SummaryWriter(str(folder / LOGS), purge_step=samples) as writer:
 
-    def sink(row: Row) -> None:
-        for name, value in row.scalars().items():
-            writer.add_scalar(name, value, row.samples)
-        writer.flush()
+        def sink(row: Row) -> None:
+            for name, value in row.scalars().items():
+                writer.add_scalar(name, value, row.samples)
+            writer.flush()
 
-    return sink
+        yield sink

@@ -164,8 +164,9 @@ def train(
         config.write(folder / config.FILE, train, given)
         latest = Latest()
         kept = checkpoint.settings_of(folder)
-        into = [tensorboard(folder, run.samples), *(sink_of(text, make, folder, kept) for text, make in makers)]
-        cut = watched(followed(train_up_to(run, most, longest, keep, into), latest, f"{name} ({trained})", most, longest))
+        into = [sink_of(text, make, folder, kept) for text, make in makers]
+        with tensorboard(folder, run.samples) as logs:
+            cut = watched(followed(train_up_to(run, most, longest, keep, [logs, *into]), latest, f"{name} ({trained})", most, longest))
         if cut:
             if not stopped(folder):
                 return show.status(cut)

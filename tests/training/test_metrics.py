@@ -1,5 +1,6 @@
 """The record of a training run: whole rows, none of them behind the checkpoint that the run goes on from; and the curve drawn from it."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -59,9 +60,11 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
 
 
 def test_tensorboard_gets_the_same_figures(tmp_path: Path) -> None:
-    sink = metrics.tensorboard(tmp_path, 0)
-    sink(row(100))
-    sink(row(200, 0.75))
+    before = threading.active_count()
+    with metrics.tensorboard(tmp_path, 0) as sink:
+        sink(row(100))
+        sink(row(200, 0.75))
+    assert threading.active_count() == before
     kept = EventAccumulator(str(tmp_path / metrics.LOGS)).Reload()
     assert set(kept.Tags()["scalars"]) == set(row(1).scalars()) > {"train/entropy", "train/value_loss", "share/uniform", "even/heuristic"}
     assert [(one.step, one.value) for one in kept.Scalars("share/uniform")] == [(100, 0.5), (200, 0.75)]
