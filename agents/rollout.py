@@ -19,6 +19,7 @@ from alehouse.envs.core.run.scratch import bare
 CLEAR = 4.0  # stop early when the leader is this many standard errors ahead of all others
 LEAST = -3.0  # no rating counts as less than this
 LOOK = 16  # after every this many redeals, test for such a lead
+BUNCH = 16  # a search limited by time looks at the clock after about this many roll-outs, because each look costs as much as one of them
 
 
 class Desk(NamedTuple):
@@ -198,6 +199,12 @@ def rollout_kernels(game: Game, width: int = 0, played: bool = False) -> SimpleN
         desk.count[HERE] += 1
 
     @jit
+    def more(s, R, G, seat, key, how, desk):
+        """Run a few roll-outs: the same number of each candidate that is left."""
+        for _ in range(max(1, BUNCH // desk.count[LEFT])):
+            compare(s, R, G, seat, key, how, desk)
+
+    @jit
     def decide(s, R, G, seat, key, how, desk):
         """Return the candidate that is left at the end; `how` holds the options."""
         stages = begin(s, R, G, key, how, desk)
@@ -210,4 +217,4 @@ def rollout_kernels(game: Game, width: int = 0, played: bool = False) -> SimpleN
             halve(desk)
         return desk.candidate[0]
 
-    return SimpleNamespace(prepare=prepare, decide=decide, begin=begin, more=compare, halve=halve, found=first)
+    return SimpleNamespace(prepare=prepare, decide=decide, begin=begin, more=more, halve=halve, found=first)
