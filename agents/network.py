@@ -2,9 +2,9 @@
 
 A network reads the bytes of the observation. It has two hidden layers of the same width with ReLU; its output is a number for each action
 and one for the seat's own utility. The logit of an action is its number plus `trust` times the heuristic's rating of it. In this rating
-the best action has 0 and others less, at least minus `reach`, in units of the heuristic's weight `temper`. Where a game describes each
-answer by aspects, a small layer reads them together with the position and adds a number to the logit; this layer is the same for all
-answers.
+the best action has 0 and others less, at least minus `reach`, in units of the heuristic's weight `temper`. Two more layers, the
+same for all answers, add a number to each logit: they read which action it is, the position (the second hidden layer), and the answer's
+aspects, by which a heuristic describes it.
 """
 
 import functools
@@ -19,8 +19,8 @@ import numpy.typing as npt
 from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.instant import BEST, SAMPLE
 from alehouse.agents.kernel_agent import Kernel
-from alehouse.agents.network_file import ANSWER, SHIPPED, aspects_of, net_record, read_net
-from alehouse.agents.rows import add_listed, dot
+from alehouse.agents.network_file import ANSWER, DEEP, SHIPPED, aspects_of, net_record, read_net
+from alehouse.agents.rows import add_listed, add_picked, dot
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
@@ -40,7 +40,8 @@ class Workspace(NamedTuple):
     indices: Any  # the indices of the numbers that are not zero in a layer or among aspects
     first: Any
     second: Any
-    answer: Any  # the layer for aspects: a row for each legal action; the last row is what the position adds to all of them
+    answer: Any  # the first layer for answers: a row for each legal action; the last row is what the position adds to all of them
+    deep: Any  # the second layer for answers
     actions: Any  # the legal actions
     logits: Any
     chances: Any
@@ -54,22 +55,22 @@ class Desk(NamedTuple):
 
 
 @jit
-def new_workspace(inputs, outputs, width, aspects, answer):
-    """Make the workspace for networks of one layout: the numbers of inputs, outputs and aspects, and the widths of the layers."""
+def new_workspace(inputs, outputs, width, aspects):
+    """Make the workspace for networks of one layout: the numbers of inputs, outputs and aspects, and the width of the hidden layers."""
     layer, row = np.zeros((2, width), np.float32), np.zeros((2, outputs), np.float32)
     return Workspace(
-        np.zeros(inputs + SLACK, np.int64), np.zeros(max(width, aspects, answer) + SLACK, np.int64),
-        layer[0], layer[1], np.zeros((outputs + 1, answer), np.float32), np.zeros(outputs, np.int64), row[0], row[1],
+        np.zeros(inputs + SLACK, np.int64), np.zeros(max(width, aspects, ANSWER) + SLACK, np.int64),
+        layer[0], layer[1], np.zeros((outputs + 1, ANSWER), np.float32), np.zeros((outputs, DEEP), np.float32),
+        np.zeros(outputs, np.int64), row[0], row[1],
     )  # fmt: skip
 
 
 def room(game: Game, width: int) -> np.dtype[Any]:
     """Return the record at which networks of one width play a game."""
     inputs, outputs, aspects = game.FEATURES.size, len(game.ACTIONS), len(aspects_of(game))
-    answer = ANSWER if aspects else 0
-    numbers = {"inputs": inputs + SLACK, "indices": max(width, aspects, answer) + SLACK, "actions": outputs}
-    rows = {"first": width, "second": width, "logits": outputs, "chances": outputs, "answer": (outputs + 1, answer)}
-    rows |= {"prior": outputs, "aspects": (outputs, aspects)}  # the heuristic's ratings and the aspects of the legal actions
+    numbers = {"inputs": inputs + SLACK, "indices": max(width, aspects, ANSWER) + SLACK, "actions": outputs}
+    rows = {"first": width, "second": width, "answer": (outputs + 1, ANSWER), "deep": (outputs, DEEP), "logits": outputs}
+    rows |= {"chances": outputs, "prior": outputs, "aspects": (outputs, aspects)}
     fields = [(name, form, size) for form, sizes in (("i8", numbers), ("f4", rows)) for name, size in sizes.items()]
     return np.dtype((np.record, [*fields, ("obs", "u1", inputs)]))
 
@@ -171,41 +172,45 @@ def adviser(game: Game) -> Callable[..., None]:
 def student(game: Game) -> Callable[..., None]:
     """Make the kernel that writes the aspects of each legal action."""
     known = heuristic_of(game)
+    described = int(known is not None)
 
     @jit
-    def nothing(s, R, W, prior, out):
-        """Write nothing, because the game has no aspects."""
+    def rated(s, R, W, prior, out):
+        """Write the heuristic's rating of each legal action, if the game has a heuristic."""
+        for n in range(described * bits.count(s.can)):
+            out[n, 0] = prior[n]
 
-    return known.study if known and known.study else nothing
+    return known.study if known and known.study else rated
 
 
 @jit
-def of_aspects(W, context, aspects, indices, answer):
-    """Return what a network adds to a logit for the action's aspects; `answer` receives the layer for them."""
-    copy_row(answer, context)
-    add_rows(W.answer_aspects, aspects, indices, answer)
+def of_answer(W, aspects, n, work):
+    """Return what the layers for answers add to the logit of the n-th legal action."""
+    answer, deep = work.answer[n], work.deep[n]
+    copy_row(answer, work.answer[work.answer.shape[0] - 1])
+    add_picked(W.answer_actions, work.actions[n:], 1, answer)
+    add_rows(W.answer_aspects, aspects, work.indices, answer)
     rectify(answer)
-    return dot(answer, W.answer)
+    copy_row(deep, W.answer_second_bias)
+    add_rows(W.answer_second, answer, work.indices, deep)
+    rectify(deep)
+    return dot(deep, W.answer)
 
 
 @jit
 def rate(W, can, prior, aspects, work):
     """List the legal actions with their logits in the workspace, and return how many there are; the hidden layers stay there too."""
-    second, indices, answer, actions, logits = work.second, work.indices, work.answer, work.actions, work.logits
-    context = answer[answer.shape[0] - 1]
+    second, context = work.second, work.answer[work.answer.shape[0] - 1]
     copy_row(context, W.answer_bias)
-    if context.size > 0:
-        add_rows(W.answer_context, second, indices, context)
+    add_rows(W.answer_context, second, work.indices, context)
     n = 0
     for w in range(can.size):
         word = can[w]
         while word != 0:
             a = (w << 6) + bits.lowest(word)
             word &= word - np.uint64(1)
-            actions[n] = a
-            logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n]
-            if context.size > 0:
-                logits[n] += of_aspects(W, context, aspects[n], indices, answer[n])
+            work.actions[n] = a
+            work.logits[n] = W.policy_bias[a] + dot(second, W.policy[a]) + W.trust[0] * prior[n] + of_answer(W, aspects[n], n, work)
             n += 1
     return n
 

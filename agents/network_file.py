@@ -20,16 +20,16 @@ from alehouse.agents.heuristic import heuristic_of, weights_of
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import DAMAGE, check_format, digest, finite, parsed, read_within
 
-FORMAT = "alehouse-net-2"
+FORMAT = "alehouse-net-3"
 SHIPPED = Path(__file__).parent / "nets"
 LONGEST = 1 << 20  # the most bytes a header may have
 LARGEST = 1 << 26  # the most bytes a file may have
 MOST = 1 << 16  # the most features, actions, or aspects a file may have
 WIDEST = 1024
-ANSWER = 32  # the width of the layer for aspects
+ANSWER, DEEP = 64, 32  # the widths of the layers for answers
 STEP = 4  # every width is a multiple of this
 # for each tensor, the names that its rows are matched by
-ROWS = {"first": "features", "policy": "actions", "policy_bias": "actions", "answer_aspects": "aspects"}
+ROWS = {"first": "features", "policy": "actions", "policy_bias": "actions", "answer_actions": "actions", "answer_aspects": "aspects"}
 DIGEST = "digest"  # the entry of a header that shows whether the file was damaged
 CARRY = "to carry it over without them, play net:carry=FILE, or train with --start FILE --carry"
 SHOWN = 3  # an error lists at most this many names
@@ -56,7 +56,6 @@ def names_of(game: Game) -> Names:
 def layout(names: Names, width: int) -> dict[str, tuple[int, ...]]:
     """Return the shape of each tensor of a network, including those with no numbers."""
     inputs, outputs, aspects = (len(names[kind]) for kind in ("features", "actions", "aspects"))
-    answer = ANSWER if aspects else 0
     return {
         "first": (inputs, width),
         "first_bias": (width,),
@@ -66,10 +65,13 @@ def layout(names: Names, width: int) -> dict[str, tuple[int, ...]]:
         "policy_bias": (outputs,),
         "value": (width,),
         "value_bias": (1,),
-        "answer_context": (width, answer),
-        "answer_aspects": (aspects, answer),
-        "answer_bias": (answer,),
-        "answer": (answer,),
+        "answer_context": (width, ANSWER),
+        "answer_actions": (outputs, ANSWER),
+        "answer_aspects": (aspects, ANSWER),
+        "answer_bias": (ANSWER,),
+        "answer_second": (ANSWER, DEEP),
+        "answer_second_bias": (DEEP,),
+        "answer": (DEEP,),
         "trust": (1,),
         "reach": (1,),
     }
@@ -200,7 +202,7 @@ def read_net(path: Path, game: Game, carry: bool = False) -> tuple[npt.NDArray[A
                 refuse_gone(kind, theirs[kind], names, game)
             refuse_gone("weights of the heuristic", weights, known, game)
         moved = {name: matched(tensors[name], theirs[kind], ours[kind]) for name, kind in ROWS.items() if name in tensors and ours[kind]}
-        kept = {name: tensor for name, tensor in tensors.items() if name not in ROWS and (ours["aspects"] or not name.startswith("answer"))}
+        kept = {name: tensor for name, tensor in tensors.items() if name not in ROWS}
         return packed(game, kept | moved, {key: value for key, value in weights.items() if key in known}), words
     except FileNotFoundError:
         raise

@@ -62,7 +62,7 @@ def deciders(game: Game) -> Chunked:
     def decide(job, chunk, low, high):
         d = Deciding(*bare(job))
         W = d.nets[0]
-        room = new_workspace(d.obs.shape[1], W.policy_bias.size, W.first_bias.size, d.aspects.shape[2], W.answer.size)
+        room = new_workspace(d.obs.shape[1], W.policy_bias.size, W.first_bias.size, d.aspects.shape[2])
         for i in range(low, high):
             work = bare(room)  # in the loop, so that numba keeps its memory until the loop ends
             s, R = d.states[i], d.rules[d.rule[i]]

@@ -125,7 +125,7 @@ def playing(game: Game) -> SimpleNamespace:
 def looking(game: Game, width: int) -> Chunked:
     """Make the kernel that plays at a range of tables, by a network of this width, until each has given its samples."""
     best, step, state, observe = instant_kernels(game).best, game.step, game.STATE, game.observe
-    clock, results = search(game).clock, search(game).results
+    clock, deal, results = search(game).clock, search(game).deal, search(game).results
     start, judge, conclude = playing(game).start, playing(game).judge, playing(game).conclude
     advise, study, form, outputs = adviser(game), student(game), room(game, width), len(game.ACTIONS)
 
@@ -141,10 +141,10 @@ def looking(game: Game, width: int) -> Chunked:
         return rate(W, s.can, work.prior, work.aspects, work)
 
     @jit
-    def try_out(s, R, j, action, table, found):
-        """Return what an answer is worth to the seat to move, where the heuristic goes on for all seats."""
-        table[0] = s
-        t, until, H = table[0], clock(s) + j.rounds, j.guides[0].heuristic
+    def try_out(s, R, j, action, dealt, found):
+        """Return what an answer is worth to the seat to move in the redeal dealt[0], where the heuristic goes on for all seats."""
+        dealt[1] = dealt[0]
+        t, until, H = dealt[1], clock(s) + j.rounds, j.guides[0].heuristic
         step(t, R, action)
         while t.turn >= 0 and (j.rounds == 0 or clock(t) < until):
             step(t, R, best(t, R, H, lasting(t)))
@@ -152,16 +152,18 @@ def looking(game: Game, width: int) -> Chunked:
         return found.utility[s.turn]
 
     @jit
-    def look_up(s, R, j, row, n, work, table, found, wanted):
+    def look_up(s, R, j, row, n, work, dealt, found, wanted):
         """Write a sample of what some of the n legal answers are worth; return what the network's answer gains on the heuristic's."""
-        choose(work, n, j.answers, chance(s.seed, s.asked, s.turn), wanted)
+        key = chance(s.seed, s.asked, s.turn)
+        choose(work, n, j.answers, key, wanted)
+        deal(s, R, s.turn, key, 0, dealt)
         copy_row(j.obs[row], work.obs)
         j.can[row] = 0
         effect, tried, total, worth = j.effect[row], 0, 0.0, work.chances
         for a in range(n):
             if wanted[a]:
                 action = work.actions[a]
-                worth[a] = try_out(s, R, j, action, table, found)
+                worth[a] = try_out(s, R, j, action, dealt, found)
                 total += worth[a]
                 bits.put(j.can[row], action, 1)
                 j.prior[row, tried], effect[tried] = work.prior[a], worth[a]
@@ -176,7 +178,7 @@ def looking(game: Game, width: int) -> Chunked:
     def collect(job, chunk, low, high):
         j = Lookups(*bare(job))
         W, H = j.nets[0], j.guides[0].heuristic
-        desk, table, found, wanted = np.zeros(1, form), np.zeros(1, state), results(), np.zeros(outputs, np.bool_)
+        desk, dealt, found, wanted = np.zeros(1, form), np.zeros(2, state), results(), np.zeros(outputs, np.bool_)
         for i in range(low, high):
             work = desk[0]  # in the loop, so that numba keeps its memory until the loop ends
             s, R, kept = j.states[i], j.rules[j.rule[i]], 0
@@ -194,7 +196,7 @@ def looking(game: Game, width: int) -> Chunked:
                     if s.turn == j.seat[i] and j.skip[i] > 0:
                         j.skip[i] -= 1
                     elif s.turn == j.seat[i]:
-                        j.tally[i, GAIN] += look_up(s, R, j, i * j.each + kept, n, work, table, found, wanted)
+                        j.tally[i, GAIN] += look_up(s, R, j, i * j.each + kept, n, work, dealt, found, wanted)
                         kept += 1
                     step(s, R, action)
 

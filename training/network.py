@@ -12,12 +12,12 @@ import torch
 from safetensors.numpy import save
 from torch import nn
 
-from alehouse.agents.network_file import STEP, WIDEST, header, names_of, packed, sealed, shapes
+from alehouse.agents.network_file import ANSWER, STEP, WIDEST, header, names_of, packed, sealed, shapes
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run.files import write_atomically
 from alehouse.envs.core.run.inputs import check_whole
 
-LARGEST = 300_000  # the most bytes a network that comes with the package may have
+LARGEST = 2_000_000  # the most bytes a network that comes with the package may have
 
 
 class Net(nn.Module):
@@ -35,8 +35,11 @@ class Net(nn.Module):
     value: nn.Parameter
     value_bias: nn.Parameter
     answer_context: nn.Parameter
+    answer_actions: nn.Parameter
     answer_aspects: nn.Parameter
     answer_bias: nn.Parameter
+    answer_second: nn.Parameter
+    answer_second_bias: nn.Parameter
     answer: nn.Parameter
 
     def __init__(
@@ -54,7 +57,7 @@ class Net(nn.Module):
         self.game, self.width = game, width
         generator = torch.Generator().manual_seed(seed)
         spread = {"first": math.sqrt(2 / active), "second": math.sqrt(2 / width), "policy": 0.01, "answer_context": math.sqrt(1 / width),
-                  "answer_aspects": 0.5}  # fmt: skip
+                  "answer_actions": 0.3, "answer_aspects": 0.5, "answer_second": math.sqrt(2 / ANSWER)}  # fmt: skip
         fixed = {"scale": scale, "trust": [trust], "reach": [reach]}
         for name, value in fixed.items():
             self.register_buffer(name, torch.tensor(value, dtype=torch.float32))
@@ -69,20 +72,25 @@ class Net(nn.Module):
         first = torch.relu((obs.to(self.scale.dtype) * self.scale) @ self.first + self.first_bias)
         second = torch.relu(first @ self.second + self.second_bias)
         logits = second @ self.policy.T + self.policy_bias + self.trust * prior
+        answer = (second @ self.answer_context + self.answer_bias)[:, None] + self.answer_actions
         if aspects is not None and aspects.shape[2]:
-            context = second @ self.answer_context + self.answer_bias
-            logits = logits + torch.relu(context[:, None] + aspects @ self.answer_aspects) @ self.answer
+            answer = answer + aspects @ self.answer_aspects
+        deep = torch.relu(torch.relu(answer) @ self.answer_second + self.answer_second_bias)
+        logits = logits + deep @ self.answer
         return logits, second @ self.value + self.value_bias
 
     def begin_with(self, record: npt.NDArray[Any]) -> None:
-        """Take over the weights of a network, given as an array of one record, and its trust and reach."""
+        """Take over the weights of a network, given as an array of one record, and its trust and reach.
+
+        Layers for answers that have learnt nothing yet, because they are zero, stay as drawn here.
+        """
         if len(record["first_bias"][0]) != self.width:
             raise ValueError(
                 f"--start: the network is {len(record['first_bias'][0])} wide, here it is {self.width}; change it by --set width"
             )
         with torch.no_grad():
             for name, tensor in self.state_dict().items():
-                if name != "scale":
+                if name != "scale" and (record["answer_second"].any() or not name.startswith("answer")):
                     tensor.copy_(torch.from_numpy(record[name][0].copy()))
             self.first.div_(self.scale[:, None])
 

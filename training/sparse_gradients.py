@@ -34,7 +34,7 @@ class Descent(NamedTuple):
     nets: Any  # the network as an array of one record
     scale: Any  # the scale of each input
     second: Any  # the weights of the second layer, transposed
-    context: Any  # the weights from the second layer to the layer for aspects, transposed
+    context: Any  # the weights from the second layer to the first layer for answers, transposed
     grads: Any  # sums of gradients, a record for each thread
     figures: Any  # sums of the figures named in FIGURES, for each thread
     clip: Any  # this and the next ones are the fields of `ppo.Terms`
@@ -53,7 +53,7 @@ class Backward(NamedTuple):
     pull: Any  # gradient for the logit of each legal action
     back: Any  # gradient for the second layer's output
     deep: Any  # gradient for the first layer's output
-    here: Any  # gradient for what the second layer gives to the layer for aspects
+    here: Any  # gradient for what the second layer gives to the first layer for answers
 
 
 @jit
@@ -77,7 +77,7 @@ def through_policy(W, G, aspects, n, context, work, grad):
             back[j] += d * row[j]
         for j in range(second.size):
             grow[j] += d * second[j]
-        through_aspects(W, G, aspects[k], work.answer[k], d, indices, here)
+        through_answer(W, G, aspects[k], k, work, grad)
     for h in range(here.size):
         G.answer_bias[h] += here[h]
     add_rows(context, here, indices, back)
@@ -85,14 +85,20 @@ def through_policy(W, G, aspects, n, context, work, grad):
 
 
 @jit
-def through_aspects(W, G, aspects, answer, d, indices, here):
-    """Add the gradients of the layer for aspects that come from one logit's gradient `d`; `here` sums up what flows further back."""
+def through_answer(W, G, aspects, k, work, grad):
+    """Add the gradients of the layers for answers that come from the k-th logit's gradient; `grad.here` sums up what flows further back."""
+    answer, deep, grow, d = work.answer[k], work.deep[k], G.answer_actions[work.actions[k]], grad.pull[k]
+    for h in range(deep.size):
+        G.answer[h] += d * deep[h]
+        deep[h] = d * W.answer[h] if deep[h] > 0 else np.float32(0)
+        G.answer_second_bias[h] += deep[h]
+    outer(answer, deep, work.indices, G.answer_second)
     for h in range(answer.size):
-        G.answer[h] += d * answer[h]
+        answer[h] = dot(deep, W.answer_second[h]) if answer[h] > 0 else np.float32(0)
     for h in range(answer.size):
-        answer[h] = d * W.answer[h] if answer[h] > 0 else np.float32(0)
-        here[h] += answer[h]
-    outer(aspects, answer, indices, G.answer_aspects)
+        grad.here[h] += answer[h]
+        grow[h] += answer[h]
+    outer(aspects, answer, work.indices, G.answer_aspects)
 
 
 @jit
@@ -133,8 +139,8 @@ def descend(job, chunk, low, high):
     d = Descent(*bare(job))
     W, G, out = d.nets[0], d.grads[chunk], d.figures[chunk]
     width, outputs = W.value.size, W.policy_bias.size
-    room, layers = new_workspace(d.obs.shape[1], outputs, width, d.aspects.shape[1], W.answer.size), np.zeros((2, width), np.float32)
-    gradients = Backward(np.zeros(outputs, np.float32), layers[0], layers[1], np.zeros(W.answer.size, np.float32))
+    room, layers = new_workspace(d.obs.shape[1], outputs, width, d.aspects.shape[1]), np.zeros((2, width), np.float32)
+    gradients = Backward(np.zeros(outputs, np.float32), layers[0], layers[1], np.zeros(W.answer_bias.size, np.float32))
     for i in range(low, high):
         work, grad = bare(room), bare(gradients)  # in the loop, so that numba keeps their memory until it ends
         logits, chances, second, pull, back = work.logits, work.chances, work.second, grad.pull, grad.back

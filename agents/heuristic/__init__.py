@@ -11,7 +11,7 @@ which a search has redealt for the seat that searches.
 Where `think` computes more than a few numbers, `thinking` (thought.py) makes it of a kernel that writes a record.
 
 Where many answers are alike, a heuristic may also describe each of them by numbers, so that networks learn about one answer from all
-others:
+others; otherwise its rating alone describes an answer to them:
 
     ASPECTS                               the names of these numbers
     study(s, R, W, prior, out)            write a row of them for each legal answer, in order, from nothing the seat cannot know
@@ -37,7 +37,7 @@ class Heuristic(NamedTuple):
     rate: Callable[..., float]
     evaluate: Callable[..., None]
     weights: Weights
-    aspects: tuple[str, ...] = ()
+    aspects: tuple[str, ...] = ("rated",)
     study: Callable[..., None] | None = None
 
 

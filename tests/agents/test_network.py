@@ -178,8 +178,8 @@ LONG = [["pot", 1 << 16], ["more", 1]]
 REFUSED = {
     "another game": ({"game": "go" * 99}, {}, r"it is for 'gogo[^ ]{30,40}$"),
     "an earlier format": ({"format": "alehouse-net-1"}, {}, "format alehouse-net-1, which Alehouse 0.1 reads"),
-    "another format": ({"format": "alehouse-net-99"}, {}, "not a file of format alehouse-net-2"),
-    "no format": ({"format": None}, {}, "not a file of format alehouse-net-2"),
+    "another format": ({"format": "alehouse-net-99"}, {}, "not a file of format alehouse-net-3"),
+    "no format": ({"format": None}, {}, "not a file of format alehouse-net-3"),
     "no names": ({"features": None, "actions": None}, {}, "its header lacks actions, features"),
     "names that are no JSON": ({"features": "token"}, {}, "net.safetensors: not a network for toy: "),
     "names that are no lists": ({"features": '[["token", "abcde"]]'}, {}, "names segments in a way that cannot be read"),
@@ -195,7 +195,7 @@ REFUSED = {
     "a huge weight": ({"heuristic": json.dumps({"temper": 10**400})}, {}, "net.safetensors: not a network for toy: "),
     "an unknown weight": ({"heuristic": '{"courage": 1}'}, {}, "weights of the heuristic that toy no longer has: 'courage'"),
     "a short tensor": ({}, {"policy": np.zeros((9, WIDTH), np.float16)}, "its tensors are not those of a network 12 wide"),
-    "a tensor more": ({}, {"answer": np.zeros(32, np.float16)}, "its tensors are not those of a network 12 wide"),
+    "a tensor more": ({}, {"question": np.zeros(32, np.float16)}, "its tensors are not those of a network 12 wide"),
     "a tensor less": ({}, {"value": None}, "its tensors are not those of a network 12 wide"),
     "no width": ({}, {"first_bias": None}, "it is 0 wide; a width is a multiple of 4 up to 1024"),
     "an odd width": ({}, {"first_bias": np.zeros(10, np.float16)}, "it is 10 wide"),
@@ -287,11 +287,11 @@ def earlier(path, gone=(), extra=()):
     Return its tensors and names too.
     """
     made, names, tensors = drawn(toy.GAME).record(), {}, {}
-    for kind, name in (("features", "first"), ("actions", "policy")):
+    for kind, name in (("features", "first"), ("actions", "policy"), ("actions", "answer_actions")):
         ours, order = names_of(toy.GAME)[kind], np.random.default_rng(1)
         kept = [n for n in ours if not n.startswith(gone)] + [n for n in extra if n.startswith("moon") == (kind == "features")]
         names[kind] = tuple(order.permutation(kept).tolist())
-        rows = {n: made[name][0][k] for k, n in enumerate(ours)} | {n: np.full(WIDTH, 3.0) for n in extra}
+        rows = {n: made[name][0][k] for k, n in enumerate(ours)} | dict.fromkeys(extra, np.full(made[name].shape[2], 3.0))
         tensors[name] = np.array([rows[n] for n in names[kind]], np.float16)
     bias = dict(zip(names_of(toy.GAME)["actions"], made["policy_bias"][0], strict=True)) | dict.fromkeys(extra, 5.0)
     tensors["policy_bias"] = np.array([bias[n] for n in names["actions"]], np.float16)
@@ -307,7 +307,10 @@ def likes_best(tensors, names, tables):
     for obs, mask in zip(tables.obs, tables.mask, strict=True):
         seen = dict(zip(ours["features"], obs, strict=True))
         first = np.maximum(0, np.array([seen.get(n, 0) for n in names["features"]], np.float32) @ W["first"] + W["first_bias"])
-        logits = W["policy"] @ np.maximum(0, first @ W["second"] + W["second_bias"]) + W["policy_bias"]
+        second = np.maximum(0, first @ W["second"] + W["second_bias"])
+        answer = np.maximum(0, second @ W["answer_context"] + W["answer_bias"] + W["answer_actions"])
+        deep = np.maximum(0, answer @ W["answer_second"] + W["answer_second_bias"])
+        logits = W["policy"] @ second + W["policy_bias"] + deep @ W["answer"]
         by_name = dict(zip(names["actions"], logits, strict=True))
         found.append(max(np.flatnonzero(mask), key=lambda a: by_name[ours["actions"][a]]))
     return found

@@ -198,7 +198,7 @@ def kuhn_value(record):
 
 
 def test_kuhn_poker_approaches_its_value(tmp_path):
-    run = trainer(tmp_path, tables=256, batch=4096, minibatch=1024, epochs=2, entropy=0.03, current=1.0, win=0.0)
+    run = trainer(tmp_path, tables=256, batch=4096, minibatch=1024, epochs=2, entropy=0.06, current=1.0, win=0.0)
     found = []
     for k in range(60):
         run.iterate()

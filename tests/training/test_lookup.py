@@ -80,3 +80,16 @@ def test_the_value_judges_after_as_many_rounds_as_in_roll_outs(tmp_path):
         assert np.abs(run.room.effect.sum(axis=1)).max() < 1e-5
     assert (found[0] == found[1]).all()
     assert (found[1] != found[2]).any()
+
+
+@pytest.mark.slow
+def test_answers_are_judged_where_hidden_facts_are_redealt(tmp_path):
+    """Calling a bet with the queen is judged by a card that is dealt again, so not always by the one that the other seat holds."""
+    run = trainer(tmp_path, tables=512, part=512, copies=0.0)
+    run.iterate()
+    cards, seats = run.job.states["card"], run.job.seat
+    mine, theirs = cards[np.arange(512), seats], cards[np.arange(512), 1 - seats]
+    paid = game("kuhn_poker").FEATURES.start("paid")
+    called = (run.room.obs[:, paid : paid + 2] == [1, 2]).all(axis=1) & (mine == 1)
+    won = run.room.effect[called, 1] > 0
+    assert 0.3 < (won == (theirs[called] < 1)).mean() < 0.7

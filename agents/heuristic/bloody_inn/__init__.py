@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from alehouse.agents.heuristic.bloody_inn import objects
+from alehouse.agents.heuristic.bloody_inn.aspects import ASPECTS, study
 from alehouse.agents.heuristic.bloody_inn.estimate import evaluate
 from alehouse.agents.heuristic.bloody_inn.outlook import OUTLOOK, look_out
 from alehouse.agents.heuristic.bloody_inn.worth import (
@@ -28,7 +29,7 @@ from alehouse.envs.core.run.bits import bit, first, lowest, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import top
 
-__all__ = ["WEIGHTS", "evaluate", "rate", "think"]
+__all__ = ["ASPECTS", "WEIGHTS", "evaluate", "rate", "study", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"), kin=VERB_NAMES, powers=OPS[:LASTING], objects=OBJECT_NAMES, prizes=OBJECT_NAMES

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from alehouse.envs.taverns_dragons import questions as Q
+from alehouse.agents.heuristic.taverns_dragons.aspects import ASPECTS, study
 from alehouse.agents.heuristic.taverns_dragons.choices import rate_answer
 from alehouse.agents.heuristic.taverns_dragons.dice import match_dice, rate_uses
 from alehouse.agents.heuristic.taverns_dragons.estimate import evaluate
@@ -26,7 +27,7 @@ from alehouse.envs.taverns_dragons.layout import (
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NOTHING
 
-__all__ = ["WEIGHTS", "evaluate", "rate", "think"]
+__all__ = ["ASPECTS", "WEIGHTS", "evaluate", "rate", "study", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"), goods=INGREDIENTS, spots=ZONE_NAMES, heroes=HERO_NAMES, missions=MISSION_NAMES,

@@ -11,6 +11,7 @@ import numpy as np
 
 from alehouse.envs.tiefenthal import questions as Q
 from alehouse.agents.heuristic.tiefenthal import placing, serving, worth
+from alehouse.agents.heuristic.tiefenthal.aspects import ASPECTS, study
 from alehouse.agents.heuristic.tiefenthal.estimate import evaluate
 from alehouse.agents.heuristic.thought import thinking
 from alehouse.agents.heuristic.weights import Weights
@@ -22,7 +23,7 @@ from alehouse.envs.tiefenthal.layout import (
     A_TURN, BARD, ENTERTAINER_NAMES, FACES, K1, KINDS, NOBLE, P_TABLE, PIECES, SPACES, START_NAMES, TAVERN_NAMES,
 )  # fmt: skip
 
-__all__ = ["WEIGHTS", "evaluate", "rate", "think"]
+__all__ = ["ASPECTS", "WEIGHTS", "evaluate", "rate", "study", "think"]
 
 WEIGHTS = Weights.load(
     Path(__file__).parent.with_suffix(".toml"),
