@@ -1,25 +1,20 @@
 """Runs long jobs under faults and damages files, to see whether anything is lost: the trials of `alehouse soak`.
 
-A job runs as a command line in a process of its own, which is forked, so that it starts in milliseconds. It is killed, finds a full disk, a
-torn file or a clock that jumps, and is started again until it is done. Its result must be that of the same job without faults. A torn file
-may also be refused in one line; it is then put back.
+A job runs as a command line in a process of its own (see `faults`), which is forked, so that it starts in milliseconds. It is killed, finds
+a full disk, a torn file or a clock that jumps, and is started again until it is done. Its result must be that of the same job without
+faults. A torn file may also be refused in one line; it is then put back.
 """
 
 import contextlib
 import hashlib
 import importlib
-import io
 import json
-import os
 import random
 import resource
-import select
 import shutil
 import signal
-import sys
 import tempfile
 import time
-import traceback
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,11 +30,10 @@ from alehouse.envs.core.run.random_games import play
 from alehouse.envs.core.run.replay import Replay
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
+from alehouse.faults import PATIENCE, Ended, damaged, full_disk, jumping_clock, run, torn, unharmed
 from alehouse.matches.match import Match
 
 STARTS = 40  # after this many starts a job may finish undisturbed
-PATIENCE = 600.0  # seconds after which a job counts as hanging
-JUMP = 10**7  # seconds by which a clock may jump
 CHUNK = 100_000  # games that are played at a time
 AGAIN = 10  # one in this many chunks is played twice
 DAMAGED = 200  # files damaged before time is looked at again
@@ -61,14 +55,6 @@ class Tally:
     def figures(self) -> dict[str, int]:
         """Return the counts by name."""
         return dict(sorted(self.counts.items()))
-
-
-class Ended(NamedTuple):
-    """How a command ended: its exit code, or minus the number of the signal; what it printed."""
-
-    code: int
-    out: str
-    err: str
 
 
 class Job(NamedTuple):
@@ -111,7 +97,7 @@ def jobs(seed: int) -> dict[str, Job]:
 
 
 def printed(folder: Path, ended: Ended) -> Any:
-    """Return what a command printed as JSON, but for clocks and folders."""
+    """Return the JSON that a command printed, without clocks and folders."""
 
     def stripped(part: Any) -> Any:
         if isinstance(part, dict):
@@ -122,7 +108,7 @@ def printed(folder: Path, ended: Ended) -> Any:
 
 
 def recorded(folder: Path, ended: Ended) -> Any:
-    """Return what a study has recorded; its page shows clocks too."""
+    """Return digests of the tables that a study has recorded; its page is left out because it shows clocks."""
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.*") if path.suffix in RECORDS}
 
 
@@ -138,118 +124,6 @@ def matched(folder: Path, ended: Ended) -> Any:
     return match.actions if match.over else None
 
 
-# A command in a process of its own
-
-
-def run(words: Sequence[str], lines: str, fault: Callable[[], None], seconds: float) -> Ended:
-    """Run a command line in a forked process, after a fault was set up in it; kill it after some seconds."""
-    into, typed = os.pipe()
-    (out, out_end), (err, err_end) = os.pipe(), os.pipe()
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        os.setpgid(0, 0)
-        for end, place in ((into, 0), (out_end, 1), (err_end, 2)):
-            os.dup2(end, place)
-        os.closerange(3, 256)
-        os._exit(obeyed(words, fault))
-    for end in (into, out_end, err_end):
-        os.close(end)
-    with contextlib.suppress(OSError):
-        os.setpgid(child, child)  # whoever comes first
-    with contextlib.suppress(BrokenPipeError), open(typed, "wb") as person:
-        person.write(lines.encode())
-    heard = drained((out, err), time.monotonic() + seconds, child)
-    return Ended(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), *heard)
-
-
-def obeyed(words: Sequence[str], fault: Callable[[], None]) -> int:
-    """Carry out a command line in the forked process, and return its exit code."""
-    from alehouse.cli import app
-
-    sys.stdin, sys.stdout, sys.stderr = (open(k, mode, closefd=False) for k, mode in enumerate("rww"))  # noqa: SIM115
-    try:
-        fault()
-        app(list(words), prog_name="alehouse")
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0
-    except BaseException:
-        traceback.print_exc()
-        return 70
-    finally:
-        for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(OSError, ValueError):
-                stream.flush()
-    return 0
-
-
-def drained(ends: tuple[int, int], until: float, child: int) -> tuple[str, str]:
-    """Return what a process writes into two pipes; kill it when its time is over."""
-    heard, left = {end: io.BytesIO() for end in ends}, set(ends)
-    while left:
-        for end in select.select(list(left), [], [], max(0.0, until - time.monotonic()))[0]:
-            if data := os.read(end, 1 << 16):
-                heard[end].write(data)
-            else:
-                left.discard(end)
-        if left and time.monotonic() >= until:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(child, signal.SIGKILL)
-            until = time.monotonic() + PATIENCE
-    for end in ends:
-        os.close(end)
-    out, err = (heard[end].getvalue().decode(errors="replace") for end in ends)
-    return out, err
-
-
-# Faults
-
-
-def nothing() -> None:
-    """Let all go well."""
-
-
-def full_disk(room: int) -> Callable[[], None]:
-    """Return what lets no file grow beyond some bytes."""
-    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-
-
-def jumping_clock(luck: random.Random) -> Callable[[], None]:
-    """Return what makes the clock jump, forwards and backwards."""
-    seed, clock = luck.random(), time.time
-
-    def jump() -> None:
-        leaps = random.Random(seed)
-        time.time = lambda: clock() + leaps.uniform(-JUMP, JUMP)
-
-    return jump
-
-
-def torn(folder: Path, luck: random.Random) -> tuple[Path, bytes] | None:
-    """Tear one of the files of a run: cut it short, or change bytes in it. Return which, and what it held."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.stat().st_size)
-    if not files:
-        return None
-    path = luck.choice(files)
-    held = path.read_bytes()
-    path.write_bytes(damaged(held, luck))
-    return path, held
-
-
-def damaged(data: bytes, luck: random.Random) -> bytes:
-    """Return bytes after a fault: cut short, a few bits turned, a piece filled with zeros, or a piece twice."""
-    way, at = luck.randrange(4), luck.randrange(len(data))
-    if way == 0:
-        return data[:at]
-    if way == 1:
-        found = bytearray(data)
-        for _ in range(luck.choice((1, 1, 1, 2, 8))):
-            found[luck.randrange(len(found))] ^= 1 << luck.randrange(8)
-        return bytes(found)
-    size = luck.choice((1, 16, 512))
-    return data[:at] + (bytes(len(data[at : at + size])) + data[at + size :] if way == 2 else data[at : at + size] + data[at:])
-
-
 # Trials
 
 
@@ -259,7 +133,7 @@ def tried_job(name: str, tally: Tally, luck: random.Random) -> None:
     with tempfile.TemporaryDirectory() as home:
         whole, cut = Path(home) / "whole", Path(home) / "cut"
         start = time.monotonic()
-        ended = run(placed(job, whole), job.lines, nothing, PATIENCE)
+        ended = run(placed(job, whole), job.lines, unharmed, PATIENCE)
         took = time.monotonic() - start
         if ended.code:
             tally.failures.append(f"{name}: without faults it ended with {ended.code}: {last(ended.err)}")
@@ -275,7 +149,7 @@ def disturbed(name: str, job: Job, cut: Path, tally: Tally, luck: random.Random,
     """Start a job with a fault; return whether it came to its end."""
     kind = luck.choice((*["kill"] * 9, "full disk", "torn file", "clock")) if took < PATIENCE else "none"
     spoilt = torn(cut, luck) if kind == "torn file" and cut.exists() else None
-    fault = {"full disk": full_disk(luck.choice((0, 100, 1000, 5000))), "clock": jumping_clock(luck)}.get(kind, nothing)
+    fault = {"full disk": full_disk(luck.choice((0, 100, 1000, 5000))), "clock": jumping_clock(luck)}.get(kind, unharmed)
     seconds = luck.uniform(0, 0.8 * took) if kind == "kill" else PATIENCE
     ended = run(placed(job, cut), job.lines, fault, seconds)
     tally.add(
@@ -389,7 +263,7 @@ def folder_file(folder: Path, one: Kept) -> Path:
 
 
 def play_on(variants: Sequence[Variant], tally: Tally, luck: random.Random) -> None:
-    """Play many games at random; now and then the same again, which must end the same."""
+    """Play many random games; now and then play them a second time, which must give the same results."""
     for v in variants:
         seed = luck.randrange(2**32)
         found = play(v, CHUNK, seed)

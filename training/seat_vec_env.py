@@ -34,7 +34,7 @@ class SeatVecEnv(VecEnv):
     seat: the learner's seat, or None to draw it for each game.
     reward: what a game is worth at its end: "rank", "win" or "score".
     every_seat: the learner decides for every seat of every table. `moved`, `over` and `utility` of `tables` then say for which seat it
-      decided last and what a game was worth to each: one stream for each table and seat, see `training.sb3.Rollouts`.
+      decided last and what a game was worth to each: one stream for each table and seat, see `training.sb3_policy.Rollouts`.
     dtype: the numbers of observations, "uint8" (the default) or "float32".
     scaled: whether to divide each number by the largest that it can be; the observations are then float32 from 0 to 1.
     ratings: whether observations are a dict of the `observation` and of the heuristic's `ratings`: for each action how far it is below the

@@ -1,4 +1,4 @@
-"""What both trainers share: settings with ranges, the description of a run, and the training loop."""
+"""What all trainers share: settings with ranges, the description of a run, and the training loop."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ S = TypeVar("S", bound="Ranged")
 
 
 class Training(Protocol):
-    """A training run, as either trainer provides it."""
+    """A training run, as every trainer provides it."""
 
     @property
     def folder(self) -> Path:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from alehouse import soaking
+from alehouse import faults, soaking
 from alehouse.cli import app
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
@@ -42,7 +42,7 @@ def test_what_is_lost_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_damaged_bytes_are_other_bytes() -> None:
     luck, data = random.Random(0), bytes(range(200))
-    found = [soaking.damaged(data, luck) for _ in range(200)]
+    found = [faults.damaged(data, luck) for _ in range(200)]
     assert sum(one != data for one in found) > 180
     assert {len(one) < len(data) for one in found} == {True, False}
 

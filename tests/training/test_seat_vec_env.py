@@ -19,7 +19,7 @@ from alehouse.envs.core.run.learner_tables import agents_inside
 from alehouse.envs.core.run.tables import IllegalAction, Tables
 from alehouse.envs.games import game
 from alehouse.training import SeatVecEnv
-from alehouse.training.sb3 import Rollouts
+from alehouse.training.sb3_policy import Rollouts
 from tests import one_move, toy
 from tests.agents.test_value import KUHN, drawn, written
 

@@ -22,7 +22,7 @@ from alehouse.envs import games
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
 from alehouse.envs.reference import kuhn_poker
-from alehouse.training import SeatVecEnv, lean, lookup, sb3
+from alehouse.training import SeatVecEnv, lean, lookup, sb3, sb3_policy
 from alehouse.training.advice import Adviser
 from alehouse.training.metrics import Row, Share
 from tests import one_move
@@ -80,7 +80,7 @@ def test_kuhn_poker_comes_near_its_value():
     env = SeatVecEnv("kuhn_poker", 256, every_seat=True, reward="score", seed=1)
     model = MaskablePPO(
         "MlpPolicy", env, n_steps=16, batch_size=1024, n_epochs=2, learning_rate=0.003, gamma=1.0, ent_coef=0.05, seed=1, device="cpu",
-        rollout_buffer_class=sb3.Rollouts, rollout_buffer_kwargs={"env": env}, policy_kwargs={"net_arch": [16]},
+        rollout_buffer_class=sb3_policy.Rollouts, rollout_buffer_kwargs={"env": env}, policy_kwargs={"net_arch": [16]},
     )  # fmt: skip
     env.seed(1)
     won: list[float] = []
@@ -156,15 +156,15 @@ def test_a_policy_begins_as_the_heuristic_and_a_model_is_loaded_as_it_was(tmp_pa
     assert (ratings[np.arange(100), chosen] == 0).all()
     run.model.save(tmp_path / "model.zip")
     again = MaskablePPO.load(tmp_path / "model.zip")
-    assert isinstance(again.policy, sb3.Policy)
-    assert (again.policy.trust, again.policy.reach) == (sb3.TRUST, sb3.REACH)
+    assert isinstance(again.policy, sb3_policy.Policy)
+    assert (again.policy.trust, again.policy.reach) == (sb3_policy.TRUST, sb3_policy.REACH)
     assert (again.predict(seen, action_masks=tables.mask, deterministic=True)[0] == chosen).all()
 
 
 def test_only_the_own_policy_is_exported(tmp_path):
     model = MaskablePPO("MlpPolicy", SeatVecEnv("kuhn_poker", 8), n_steps=8, batch_size=64)
-    with pytest.raises(ValueError, match=r"MaskableActorCriticPolicy; agents play alehouse.training.sb3.Policy"):
-        sb3.export(model, tmp_path / "net.safetensors")
+    with pytest.raises(ValueError, match=r"MaskableActorCriticPolicy; agents play alehouse.training.sb3_policy.Policy"):
+        sb3_policy.export(model, tmp_path / "net.safetensors")
 
 
 def test_masks_and_observations_are_kept_as_bytes(tmp_path):
