@@ -116,7 +116,7 @@ def balance(
         return print_causes(design, team, explain, minutes, blocks, seed, most, json)
     confirmed = correction(spec.numbers, rules).known if rules is not None else ()
     known = None if as_guessed or check else known_numbers(design, unknown, confirmed)
-    studies = studies_of(design, players.names(agents), team, seed, where, out, name, known)
+    studies = studies_of(design, players.names(agents), team, seed, where, out, name, known, blocks)
     config.write(studies[0].store.folder / config.FILE, balance, given)
     start = time.perf_counter()
     cut = play_all(studies, blocks, minutes)
@@ -146,7 +146,7 @@ def print_report(done: "Sequence[Study]", seed: int, start: float, cut: bool, si
 
 
 def side_experiments_of(v: Variant, team: Sequence[Agent], seed: int, games: int, threads: int) -> "SideExperiments":
-    """Play the side experiments by the first instant agent and, if two agents are compared, also by a weaker one."""
+    """Play the side experiments by the first instant agent, or by the game's heuristic if there is none, and by a weaker agent."""
     from alehouse.agents.heuristic import heuristic_of
     from alehouse.agents.whole_games import as_instant
     from alehouse.benchmarks.balance.play import instant_agents
@@ -154,6 +154,9 @@ def side_experiments_of(v: Variant, team: Sequence[Agent], seed: int, games: int
 
     instant = [agent for agent in team if as_instant(agent, v.spec) is not None]
     best = instant or team_of("heuristic" if heuristic_of(v.spec) else "greedy", v.spec, 1)
+    if not instant:
+        why = "only uniform, greedy and heuristic play games with exchanged items or redrawn luck"
+        print(f"Items and luck are studied with {best[0].name}: {why}.", file=sys.stderr)
     other = team_of("uniform" if best[0].name == "greedy" else "greedy", v.spec, 1)
     one, two = instant_agents([best[0], other[0]], v.spec)
     return side_experiments(v, one, two, seed, games, threads)

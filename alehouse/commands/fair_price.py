@@ -23,8 +23,9 @@ def print_fair_price(
     from alehouse.benchmarks.balance.play import instant_agents
 
     key, each = number or price_of(v.spec, item), games or GAMES
-    print(f"{team[0].name} in {v}: {each:,} games for each value of {key}.", file=sys.stderr)
-    found = fair_price(v, item, key, instant_agents(team[:1], v.spec)[0], seed, each, threads)
+    [agent] = instant_agents(team[:1], v.spec)
+    print(f"{agent.name} in {v}: {each:,} games for each value of {key}.", file=sys.stderr)
+    found = fair_price(v, item, key, agent, seed, each, threads)
     rows = {found.printed: found.worth_printed, found.value: found.worth}
     if json:
         worths = [{"value": value, "score": one.score, "low": one.score_low, "high": one.score_high} for value, one in rows.items()]

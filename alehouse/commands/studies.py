@@ -54,7 +54,7 @@ def team_of(text: str, spec: Game, threads: int) -> list[Agent]:
     names = players.names(text)
     for name in names:
         if not players.trusted(name):
-            raise ValueError(f"agent {name!r}: the balance lab plays {', '.join(players.LADDER)}")
+            raise ValueError(f"agent {name!r}: the balance lab plays {', '.join(players.LADDER)}, net")
     team = [players.player(name, spec, threads) for name in names]
     for k, agent in enumerate(team):
         if isinstance(agent, Timed):
@@ -97,14 +97,21 @@ def studies_of(
     out: Path | None,
     title: str,
     known: tuple[str, ...] | None = None,
+    blocks: int | None = None,
 ) -> "list[Study]":
-    """Return the studies of a design, one for each agent, in one folder. They draw rule sets unless `known` is None."""
+    """Return the studies of a design, one for each agent, in one folder, after checking the number of blocks if one was asked for.
+
+    They draw rule sets unless `known` is None.
+    """
     from alehouse.benchmarks.balance import rule_sets
     from alehouse.benchmarks.balance.store import Store, description
-    from alehouse.benchmarks.balance.study import Job, Study, chunk_size
+    from alehouse.benchmarks.balance.study import Job, Study, check_blocks, chunk_size
 
     drawn = [None if known is None else rule_sets.of_study(design.cells, agent, known) for agent in team]
     jobs = [Job(design.cells, agent, seed, one) for agent, one in zip(team, drawn, strict=True)]
+    if blocks is not None:
+        for job in jobs:
+            check_blocks(job, blocks)
     described = description(design.cells, names, seed, [chunk_size(job) for job in jobs], drawn)
     store = Store(out or RUNS / f"{title}-{digest(described)}", described)
     return [Study(design, job, store, where, k) for k, job in enumerate(jobs)]
@@ -117,8 +124,6 @@ def digest(described: dict[str, Any]) -> str:
 
 def play_all(studies: "Sequence[Study]", blocks: int | None, minutes: float) -> bool:
     """Play the studies of a run one after another; return whether Ctrl-C stopped them early."""
-    for study in studies:
-        study.check(blocks)
     show.compiled([studies[0].design.cells[0]])
     due = [announce(study, study.whole(blocks or study.plan(minutes / len(studies)))) for study in studies]
     cut = False

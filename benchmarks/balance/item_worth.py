@@ -1,5 +1,6 @@
 """Measures what an item is worth to the seat to move: a game is continued with the item, and again with another item instead."""
 
+import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from alehouse.envs.core.run.batch_kernels import tables_apart
 from alehouse.envs.core.run.standings import win_shares
 
 FIRST_BLOCK = 2**41  # the blocks from here on are used by no study and by no redrawn luck
+NEAR = 3  # an error names at most this many items
 ENOUGH = 100  # an item must take part in this many exchanges before its worth is estimated
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -48,9 +50,8 @@ class Worth:
 class Seen(NamedTuple):
     """What happened where seats met the item in games as they were played.
 
-    The fields count how often an action could take it at that moment and how often one did, and measure, in points of share, what its
-    takers
-    won beyond an even share and beyond those who could have taken it and did not.
+    The fields count how often an action could take it at that moment and how often one did. They measure, in points of share, what its
+    takers won beyond an even share and beyond those who could have taken it and did not.
     """
 
     met: int
@@ -185,8 +186,11 @@ def family_of(spec: Game, item: str) -> tuple[int, int]:
     for k, family in enumerate(spec.offers.families):
         if item in family.names:
             return k, family.names.index(item)
-    known = "; ".join(f"{family.title}: {', '.join(family.names)}" for family in spec.offers.families)
-    raise ValueError(f"item {item!r}: {spec.name} has {known or 'no items that can be exchanged'}")
+    known = [name for family in spec.offers.families for name in family.names]
+    if not known:
+        raise ValueError(f"item {item!r}: {spec.name} has no items that can be exchanged")
+    near = difflib.get_close_matches(item, known, NEAR, 0.3) or [family.names[0] for family in spec.offers.families]
+    raise ValueError(f"item {item!r}: {spec.name} has no such item among {len(known)}; near it: {', '.join(near)}")
 
 
 def price_of(spec: Game, item: str) -> str:

@@ -35,7 +35,7 @@ def instant_agents(agents: Sequence[Agent], spec: Game) -> list[Kernel]:
     found = [as_instant(agent, spec) for agent in agents]
     for agent, one in zip(agents, found, strict=True):
         if one is None:
-            raise ValueError(f"agent {agent.name!r}: only uniform, greedy and heuristic agents can play here")
+            raise ValueError(f"agent {agent.name!r}: only uniform, greedy and heuristic play games with exchanged items or redrawn luck")
     return [one for one in found if one is not None]
 
 

@@ -104,15 +104,16 @@ def sentences(head: Head, design: Design, findings: Sequence[Finding]) -> list[s
     if len(findings) > 1 and one.effects:
         said += weak_and_strong.sentences(*weak_and_strong.ends(findings))
     said += [] if one.rule_sets else [words.seats(one.seats)]
-    said += [*side_sentences(head.side, one.rule_sets > 0), *words.gaps(one), *words.interactions(one.effects)]
+    said += [*side_sentences(head.side, one), *words.gaps(one), *words.interactions(one.effects)]
     return said[:SENTENCES]
 
 
-def side_sentences(side: SideExperiments | None, as_guessed: bool) -> list[str]:
-    """Return the sentences on the side experiments; `as_guessed` says that these, unlike the rest, play by the guessed numbers."""
+def side_sentences(side: SideExperiments | None, one: Finding) -> list[str]:
+    """Return the sentences on the side experiments; they say where these are by other numbers or another agent than the finding."""
     if side is None:
         return []
-    where = f"In {side.variant}{', by the guessed numbers alone' if as_guessed else ''}"
+    by_numbers, by_agent = ", by the guessed numbers alone" if one.rule_sets else "", f", played by {side.agent}"
+    where = f"In {side.variant}{by_numbers}{by_agent if side.agent != one.agent else ''}"
     said = []
     if any(one.sure for one in side.worths):
         ranked = sorted(side.worths, key=lambda one: (one.sure, one.score))

@@ -74,6 +74,21 @@ def blocks_of_each(job: Job) -> int:
     return job.rule_sets.blocks if job.rule_sets else 1
 
 
+def fewest_blocks(job: Job) -> int:
+    """Return the fewest blocks from which anything is concluded."""
+    return max(LEAST, rule_sets.FEWEST * job.rule_sets.blocks) if job.rule_sets else LEAST
+
+
+def check_blocks(job: Job, blocks: int) -> None:
+    """Raise a ValueError if so few blocks were asked for that they hold too few rule sets."""
+    least = fewest_blocks(job)
+    if job.rule_sets and blocks < least:
+        raise ValueError(
+            f"--blocks {blocks}: here {job.rule_sets.blocks} blocks share a rule set, and nothing is concluded from fewer than"
+            f" {rule_sets.FEWEST} rule sets; give --blocks {least} or more, or --as-guessed"
+        )
+
+
 def play_chunk(job: Job, chunk: Chunk, threads: int = 1) -> Played:
     """Play the blocks of a chunk."""
     drawn = rule_sets.drawn_rules(job.cells, job.rule_sets, job.seed, chunk) if job.rule_sets else None
@@ -127,7 +142,7 @@ class Study:
         [first] = self.play_chunks(self.job, [(0, self.size)])
         seconds = time.perf_counter() - start
         blocks = math.floor(60 * minutes * FACTORIAL / max(seconds, 1e-6)) * self.size
-        least = self.least
+        least = fewest_blocks(self.job)
         if blocks < least:
             need = math.ceil(least / self.size) * seconds / 60 / FACTORIAL
             raise ValueError(
@@ -138,22 +153,9 @@ class Study:
         self.store.write_plan(minutes, blocks, self.number)
         return blocks
 
-    @property
-    def least(self) -> int:
-        """The fewest blocks from which anything is concluded."""
-        return max(LEAST, rule_sets.FEWEST * self.each) if self.job.rule_sets else LEAST
-
     def whole(self, blocks: int) -> int:
         """Return a number of blocks, rounded up to whole rule sets."""
         return math.ceil(blocks / self.each) * self.each
-
-    def check(self, blocks: int | None) -> None:
-        """Raise a ValueError if so few blocks were asked for that they hold too few rule sets."""
-        if self.job.rule_sets and blocks is not None and blocks < self.least:
-            raise ValueError(
-                f"--blocks {blocks}: here {self.each} blocks share a rule set, and nothing is concluded from fewer than"
-                f" {rule_sets.FEWEST} rule sets; give --blocks {self.least} or more, or --as-guessed"
-            )
 
     def play(self, blocks: int) -> Generator[tuple[int, int], None, None]:
         """Continue until this number of blocks is done; after each chunk yield the blocks done and the blocks wanted."""

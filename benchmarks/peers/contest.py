@@ -107,7 +107,7 @@ def ours() -> Worker:
 
 
 def peers(folder: Path = FOLDER) -> Iterator[Worker | str]:
-    """Start the worker of each other simulator; yield a line instead where it cannot be had."""
+    """Start the worker of each other simulator; yield a line instead for one that is not installed."""
     for peer in PEERS:
         python = python_of(peer, folder)
         if python is None:

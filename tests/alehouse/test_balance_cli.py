@@ -217,6 +217,10 @@ def test_a_sweep_ranks_and_keeps_a_table(here: Path) -> None:
         (("balance", "bloody_inn", "--modules", "elves"), "module 'elves'; bloody_inn has carnies"),
         (("balance", "bloody_inn", "--length", "endless"), "bloody_inn has short, long"),
         (("balance", *SMALL, "--agents", "mine.py:Agent"), "the balance lab plays uniform, greedy, heuristic, rollout, ismcts"),
+        (
+            ("balance", *SMALL, "--agents", "net", "--fair-price", "annex", "--number", "game.rent"),
+            "agent 'net': only uniform, greedy and heuristic play games with exchanged items",
+        ),
         (("balance", *SMALL, "--agents", "ismcts:5ms"), "a limit in milliseconds gives different games every time"),
         (("balance", *SMALL, "--agents", "rollout:4,rollout:iterations=4"), "'rollout:4' twice"),
         (
@@ -249,6 +253,7 @@ def test_bad_input_is_said_plainly(words: tuple[str, ...], said: str) -> None:
     assert result.exit_code == 2
     assert said in result.stderr
     assert "Traceback" not in result.output
+    assert not Path("runs").exists() or "too short" in said  # a run that was timed has a folder
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -262,7 +262,7 @@ def test_no_fair_price_is_claimed_where_the_printed_one_may_be_fair() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("bloody_inn", "--fair-price", "elf"), "item 'elf': bloody_inn has guests of the inn: "),
+        (("bloody_inn", "--fair-price", "elf"), "item 'elf': bloody_inn has no such item among "),
         (("tavern_battle", "--fair-price", "ruby"), "treasures in hand have no price; name the number to change, with --number"),
         (("bloody_inn", "--fair-price", "concierge", "--number", "cards.concierge.upp"), "no such number; near it: cards.concierge.up"),
         (("tavern_battle", "--fair-price", "ruby", "--number", "treasures.ruby.type1"), "treasures.ruby.type1: a word, not a number"),
