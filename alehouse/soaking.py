@@ -73,19 +73,9 @@ def jobs(seed: int) -> dict[str, Job]:
     arena = ("arena", "kuhn_poker", "--agents", "heuristic,uniform", "--blocks", "40000", "--threads", "1", "--json")
     balance = ("balance", "connect_four", "--agents", "greedy", "--blocks", "20000", "--threads", "1", "--json")
     train = (
-        "train",
-        "kuhn_poker",
-        "--json",
-        "--opponents",
-        "uniform",
-        "--samples",
-        "6144",
-        "--threads",
-        "1",
-        "--engine",
-        "sparse",
-        *sum((("--set", s) for s in tiny), ()),
-    )
+        "train", "kuhn_poker", "--json", "--opponents", "uniform", "--samples", "6144", "--threads", "1", "--engine", "sparse",
+        *(word for change in tiny for word in ("--set", change)),
+    )  # fmt: skip
     match = ("play", "connect_four", "--vs", "heuristic")
     luck = ("--seed", str(seed))
     return {

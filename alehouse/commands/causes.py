@@ -49,17 +49,8 @@ def print_causes(
     for sentence in causes.sentences(target, found[0], rows, len(some)):
         print(sentence)
     headings = (
-        "change",
-        "left of the effect",
-        "low",
-        "high",
-        "moved by",
-        "low",
-        "high",
-        "games changed",
-        "other measures move",
-        "levels it",
-    )
+        "change", "left of the effect", "low", "high", "moved by", "low", "high", "games changed", "other measures move", "levels it",
+    )  # fmt: skip
     show.write_table(headings, [(*row, "yes" if row.levels else "no") for row in rows])
     return 0
 
