@@ -259,7 +259,7 @@ def compared_with(spec: Game, title: str, overrides: dict[str, Any]) -> "list[Ch
 def write(sentences: Iterable[str], findings: "list[Finding]", page: Path) -> None:
     """Print the findings in words, the main effects as a table, and the path of the report."""
     for sentence in sentences:
-        print(sentence)
+        show.write_text(sentence)
     rows = [
         (one.agent, row.effect, row.measure, row.estimate, row.low, row.high, *([row.verdict.word] if row.verdict else []))
         for one in findings for row in one.effects if row.sure and row.kind == "main effect"

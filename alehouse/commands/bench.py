@@ -135,8 +135,10 @@ def at_kept_positions(names: str, agents: str, json: bool) -> int:
         return show.status(cut)
     headings = ("game", "agent", "lost, points", "gain, points", "best", "positions", "by")
     show.write_table(headings, [(*list(row.values())[:2], *words(row), row["positions"], f"{row['by']} {row['numbers']}") for row in rows])
-    print("lost: how much less of the win an answer is worth than the best one, where there is a choice; gain: how much more than the")
-    print("answer of the first agent; best: how often no answer is better. `by`, with a digest of its numbers, played on in all seats.")
+    show.write_text(
+        "lost: how much less of the win an answer is worth than the best one, where there is a choice; gain: how much more than the answer"
+        " of the first agent; best: how often no answer is better. `by`, with a digest of its numbers, played on in all seats."
+    )
     return show.status(cut)
 
 

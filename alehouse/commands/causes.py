@@ -47,7 +47,7 @@ def print_causes(
         show.write_json(data | {"causes": [{**row._asdict(), "levels": row.levels} for row in rows]})
         return 0
     for sentence in causes.sentences(target, found[0], rows, len(some)):
-        print(sentence)
+        show.write_text(sentence)
     headings = (
         "change", "left of the effect", "low", "high", "moved by", "low", "high", "games changed", "other measures move", "levels it",
     )  # fmt: skip

@@ -40,10 +40,20 @@ def write_json(data: Any) -> None:
     print(json.dumps(data, indent=2))
 
 
+def width_of_terminal() -> int | None:
+    """Return how many letters fit into a line of the terminal; None, for no limit, if standard output is not a terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def write_text(text: str) -> None:
+    """Print a sentence, broken between words where the terminal is too narrow for it."""
+    width = width_of_terminal()
+    print(text if width is None else "\n".join(split(text, width)))
+
+
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Print rows under headings, as wide as the terminal allows; without a terminal the width has no limit."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    print("\n".join(table(columns, list(rows), width)))
+    print("\n".join(table(columns, list(rows), width_of_terminal())))
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], width: int | None) -> list[str]:

@@ -130,3 +130,9 @@ def test_in_a_terminal_of_some_width(width: int) -> None:
 def test_tables_are_printed_in_one_place_only() -> None:
     live = {Path("commands/show.py")}
     assert {path.relative_to(ROOT) for path in ROOT.rglob("*.py") if re.search(r"rich\.(table|box)|Table\(", path.read_text())} <= live
+
+
+def test_a_sentence_is_broken_between_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(show, "width_of_terminal", lambda: 20)
+    show.write_text("one two three four five six")
+    assert capsys.readouterr().out == "one two three four\nfive six\n"
