@@ -3,11 +3,9 @@
 With them a network can learn of one card or place what holds for all. They read only what the seat to move may know.
 """
 
-import numpy as np
-
 from alehouse.agents.heuristic.bloody_inn.outlook import OUTLOOK, look_out
 from alehouse.agents.heuristic.bloody_inn.worth import annex_worth, card_worth, cards_due, corpse_worth, departure_worth
-from alehouse.agents.heuristic.columns import columns
+from alehouse.agents.heuristic.columns import columns, studying
 from alehouse.envs.bloody_inn.annexes import family_annexes
 from alehouse.envs.bloody_inn.layout import (
     A_AT, A_BRIBE, A_BUILD, A_BURY, A_CARD, A_CORPSE, A_HIRE, A_KILL, A_KILL_PEASANT, A_LODGE, A_PASS, A_TO_CASH, A_TO_CHECKS,
@@ -15,9 +13,7 @@ from alehouse.envs.bloody_inn.layout import (
 )  # fmt: skip
 from alehouse.envs.bloody_inn.places import absolute
 from alehouse.envs.bloody_inn.state import NOBODY, WHITE
-from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.core.run.seats import left
 
 DEEDS = ("lodges", "bribes", "kills", "is_at", "hires", "kills_peasant", "passes", "to_checks", "to_cash", "builds", "buries", "card",
@@ -57,27 +53,10 @@ C = columns(ASPECTS)
 TEN, TOP = 10.0, 26.0  # divisors that bring numbers close to 1
 
 
+@studying(OUTLOOK, look_out, C)
 @jit
-def study(s, R, W, prior, out):
-    """Write a row of aspects for each legal answer, in order; `prior` holds the heuristic's rating of each answer."""
-    o = scratch(1, OUTLOOK)[0]
-    look_out(s, R, W, int(s.turn), o)
-    n = 0
-    for w in range(s.can.size):
-        word = s.can[w]
-        while word != 0:
-            a = (w << 6) + bits.lowest(word)
-            word &= word - np.uint64(1)
-            row = out[n]
-            row[:] = 0
-            row[C.rated], row[C.best] = max(np.float32(-3), prior[n]), prior[n] == 0
-            write_deed(s, R, W, o, a, row)
-            n += 1
-
-
-@jit
-def write_deed(s, R, W, o, a, row):
-    """Write which kind of action it is, and what it concerns."""
+def study(s, R, W, o, a, row):
+    """Write which kind of action an answer is, and what it concerns."""
     if a < A_LODGE or a >= A_UNDER + SEATS * UNDERS:
         row[C.other] = 1
         return

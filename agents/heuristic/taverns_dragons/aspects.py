@@ -3,15 +3,11 @@
 With them a network can learn of one recipe, hero or zone what holds for all. They read only what the seat to move may know.
 """
 
-import numpy as np
-
-from alehouse.agents.heuristic.columns import columns
+from alehouse.agents.heuristic.columns import columns, studying
 from alehouse.agents.heuristic.taverns_dragons.values import VALUES, work_out
-from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.bits import within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.taverns_dragons.effects import available
 from alehouse.envs.taverns_dragons.layout import (
@@ -53,26 +49,15 @@ C_ABILITY, C_BONUS = ASPECTS.index(f"ability_{ABILITIES[0]}"), ASPECTS.index(f"b
 FEW, TEN = 3.0, 10.0  # divisors that bring numbers close to 1
 
 
+@studying(VALUES, work_out, C)
 @jit
-def study(s, R, W, prior, out):
-    """Write a row of aspects for each legal answer, in order; `prior` holds the heuristic's rating of each answer."""
-    v = scratch(1, VALUES)[0]
-    work_out(s, R, W, int(s.turn), v)
-    n = 0
-    for w in range(s.can.size):
-        word = s.can[w]
-        while word != 0:
-            a = (w << 6) + bits.lowest(word)
-            word &= word - np.uint64(1)
-            row = out[n]
-            row[:] = 0
-            row[C.rated], row[C.best] = prior[n], prior[n] == 0
-            if a < A_REROLL:
-                write_deed(s, R, v, a, row)
-            else:
-                row[C.other] = 1
-                write_choice(s, R, v, a, row)
-            n += 1
+def study(s, R, W, v, a, row):
+    """Write an answer: an action of a turn, or another choice."""
+    if a < A_REROLL:
+        write_deed(s, R, v, a, row)
+    else:
+        row[C.other] = 1
+        write_choice(s, R, v, a, row)
 
 
 @jit

@@ -5,14 +5,13 @@ With them a network can learn of one card, die or place what holds for all. They
 
 import numpy as np
 
-from alehouse.agents.heuristic.columns import columns
+from alehouse.agents.heuristic.columns import columns, studying
 from alehouse.agents.heuristic.tiefenthal import worth
 from alehouse.agents.heuristic.tiefenthal.placing import BEERS, LOW, STEPS, made, yields
 from alehouse.agents.heuristic.tiefenthal.purchases import guest_at
 from alehouse.agents.heuristic.tiefenthal.worth import PRICES
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
-from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.core.run.seats import around
 from alehouse.envs.tiefenthal.layout import (
     A_BUY, A_COLLECT, A_COLUMN, A_COUNTER, A_DIE, A_DONE, A_END, A_FREE, A_GUEST, A_NOBLES, A_PLACE, A_REDRAW, A_REMOVE, A_SING, A_SPEND,
@@ -45,29 +44,18 @@ C_PLACE, C_CARD, C_BONUS = ASPECTS.index("noble"), ASPECTS.index("is_noble"), AS
 FEW, TEN = 3.0, 10.0  # divisors that bring numbers close to 1
 
 
+@studying(PRICES, worth.value_goods, C)
 @jit
-def study(s, R, W, prior, out):
-    """Write a row of aspects for each legal answer, in order; `prior` holds the heuristic's rating of each answer."""
-    v = scratch(1, PRICES)[0]
-    worth.value_goods(s, R, W, int(s.turn), v)
-    n = 0
-    for w in range(s.can.size):
-        word = s.can[w]
-        while word != 0:
-            a = (w << 6) + bits.lowest(word)
-            word &= word - np.uint64(1)
-            row = out[n]
-            row[:] = 0
-            row[C.rated], row[C.best] = prior[n], prior[n] == 0
-            deed = 0
-            for k in range(len(STARTS)):
-                deed += int(a >= STARTS[k])
-            row[deed] = 1
-            if a >= A_DONE and a < A_COLLECT:
-                write_preparing(s, R, W, v, a, row)
-            else:
-                write_serving(s, R, W, v, a, row)
-            n += 1
+def study(s, R, W, v, a, row):
+    """Write which kind of action an answer is, and what it concerns."""
+    deed = 0
+    for k in range(len(STARTS)):
+        deed += int(a >= STARTS[k])
+    row[deed] = 1
+    if A_DONE <= a < A_COLLECT:
+        write_preparing(s, R, W, v, a, row)
+    else:
+        write_serving(s, R, W, v, a, row)
 
 
 @jit
