@@ -13,7 +13,7 @@ from alehouse.agents.instant import GREEDY, HEURISTIC, UNIFORM, instant_kernels
 from alehouse.agents.ismcts import ismcts_kernels
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.rollout import rollout_kernels
-from alehouse.agents.search import ITERATIONS, NET, plan, tuned
+from alehouse.agents.search import ITERATIONS, NET, PLAYERS, PLAYS_ON, plan, tuned
 from alehouse.agents.searcher import Searcher
 from alehouse.agents.timed import Timed
 from alehouse.agents.value import shipped
@@ -62,16 +62,20 @@ def rollout(
     candidates: int | None = None,
     prior: float | None = None,
     policy: str | None = None,
+    players: str | None = None,
 ) -> Kernel:
     """Return an agent that compares actions by roll-outs of the heuristic on redealt tables, dropping the worse half again and again.
 
     It takes a number of roll-outs or of milliseconds for each decision. `leaf` says what judges the end of a roll-out: "value" (the learned
     value, the default where one comes with the package), "estimate" (the heuristic's), or the file of a value. `policy` says who rates
-    answers before that: "net" (the network that comes with the package), "heuristic", or the file of a network.
+    answers before that: "net" (the network that comes with the package), "heuristic", or the file of a network. `players` says who plays on
+    in roll-outs: "heuristic", "net" (the network that rates answers), or "both" in turn.
     """
     likely = A_MS * ms if ms else iterations or USUAL
-    how, guides = plan(game, "rollout", leaf, reward, likely, rounds=rounds, candidates=candidates, prior=prior, policy=policy)
-    recipe = rollout, (game, iterations, ms, rounds, reward, threads, leaf, candidates, prior, policy)
+    how, guides = plan(
+        game, "rollout", leaf, reward, likely, rounds=rounds, candidates=candidates, prior=prior, policy=policy, players=players
+    )
+    recipe = rollout, (game, iterations, ms, rounds, reward, threads, leaf, candidates, prior, policy, players)
     width = guides["network"]["first_bias"].shape[1] if "network" in (guides.dtype.names or ()) else 0
     return searcher("rollout", game, rollout_kernels(game, width), (iterations, ms, leaf), how, guides, recipe, threads)
 
@@ -85,7 +89,9 @@ def exploit(game: Game, iterations: int | None = None, ms: float | None = None, 
     """
     how, guides = plan(game, "rollout", None, None, 0, candidates=0, policy=policy)
     width = guides["network"]["first_bias"].shape[1] if "network" in (guides.dtype.names or ()) else 0
-    kernels, recipe = rollout_kernels(game, width, bool(width)), (exploit, (game, iterations, ms, threads, policy))
+    if width:
+        how[PLAYERS] = PLAYS_ON[NET]
+    kernels, recipe = rollout_kernels(game, width), (exploit, (game, iterations, ms, threads, policy))
     found = searcher("exploit", game, kernels, (iterations, ms, None), how, guides, recipe, threads)
     found.name += f":policy={policy}"
     return found

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from alehouse.agents.network import highest, net_kernels
-from alehouse.agents.search import CANDIDATES, ITERATIONS, MILLE, PRIOR, ROUNDS, forget, note, search
+from alehouse.agents.search import CANDIDATES, ITERATIONS, MILLE, PLAYERS, PRIOR, ROUNDS, forget, note, search
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
@@ -84,10 +84,10 @@ def first(desk):
 
 
 @functools.cache
-def rollout_kernels(game: Game, width: int = 0, played: bool = False) -> SimpleNamespace:
+def rollout_kernels(game: Game, width: int = 0) -> SimpleNamespace:
     """Make the roll-out kernels of a game; answers are rated by a network of some width, or by the heuristic if that is 0.
 
-    `played`: the network also plays on in the roll-outs; the heuristic does otherwise.
+    Such a network can also play on in the roll-outs, in all of them or in every other one: the option PLAYERS says so.
     """
     k = search(game)
     deal, roll, judge, luck, clock, advise, results = k.deal, k.roll, k.judge, k.luck, k.clock, k.advise, k.results
@@ -106,22 +106,11 @@ def rollout_kernels(game: Game, width: int = 0, played: bool = False) -> SimpleN
             for k in range(n):
                 desk.total[k] = work.logits[k] - most
 
-    else:
-
         @jit
-        def workspace(how):
-            """Return nothing, because no network rates answers."""
-
-        @jit
-        def expect(s, R, G, key, desk):
-            """Write the heuristic's rating of each legal answer."""
-            advise(s, R, G.heuristic, key, desk.total)
-
-    if played:
-
-        @jit
-        def play_on(t, R, G, key, desk):
-            """Play on by the network up to the round where roll-outs end."""
+        def play_on(t, R, G, by_net, key, desk):
+            """Play on by the network or the heuristic up to the round where roll-outs end."""
+            if not by_net:
+                roll(t, R, G.heuristic, desk.count[UNTIL], key, desk.steps)
             work = bare(desk.network).room[0]
             while t.turn >= 0 and clock(t) < desk.count[UNTIL]:
                 a = bits.nth(t.can, 0)
@@ -134,7 +123,16 @@ def rollout_kernels(game: Game, width: int = 0, played: bool = False) -> SimpleN
     else:
 
         @jit
-        def play_on(t, R, G, key, desk):
+        def workspace(how):
+            """Return nothing, because no network rates answers."""
+
+        @jit
+        def expect(s, R, G, key, desk):
+            """Write the heuristic's rating of each legal answer."""
+            advise(s, R, G.heuristic, key, desk.total)
+
+        @jit
+        def play_on(t, R, G, by_net, key, desk):
             """Play on by the heuristic up to the round where roll-outs end."""
             roll(t, R, G.heuristic, desk.count[UNTIL], key, desk.steps)
 
@@ -186,7 +184,7 @@ def rollout_kernels(game: Game, width: int = 0, played: bool = False) -> SimpleN
             fate = luck(key, tried) + np.uint64(trial)
             step(tried, R, desk.candidate[c])
             desk.steps[0] += 1
-            play_on(tried, R, G, fate, desk)
+            play_on(tried, R, G, trial % 2 >= 2 - how[PLAYERS], fate, desk)
             judge(tried, R, G, how, desk.results)
             note(desk.tally, desk.candidate[c], seat, utility)
             worth = utility[seat]

@@ -30,11 +30,14 @@ from alehouse.envs.core.run.standings import REWARDS
 CHOICE = 3  # the index of luck for choices within a roll-out
 ESTIMATE, VALUE = "estimate", "value"  # what judges leaves; anything else is the path of a value's file
 HEURISTIC, NET = "heuristic", "net"  # who rates answers before roll-outs; anything else is the path of a network's file
+PLAYS_ON = {HEURISTIC: 0, "both": 1, NET: 2}  # who plays on in roll-outs, as in how many of every two the network does
 # the options of a search, in the order of the array in which kernels receive them
-ITERATIONS, ROUNDS, REWARD, LEARNED, CANDIDATES, EXPLORE, PRIOR = range(7)
+ITERATIONS, ROUNDS, REWARD, LEARNED, CANDIDATES, EXPLORE, PRIOR, PLAYERS = range(8)
 EACH = 8  # a search with many roll-outs tries one answer for each of this number
+MANY = 200  # with fewer roll-outs the heuristic alone plays on in them, whatever a game's data say
 MILLE = 1000.0  # numbers that are not whole come to kernels in thousandths
-BY_ESTIMATE: dict[str, Any] = {"candidates": 0, "explore": 1.0, "prior": 0.0, "policy": HEURISTIC}  # the options of a search with estimates
+# the options of a search with estimates
+BY_ESTIMATE: dict[str, Any] = {"candidates": 0, "explore": 1.0, "prior": 0.0, "policy": HEURISTIC, "players": HEURISTIC}
 DATA = Path(__file__).with_name("search.toml")
 
 
@@ -85,7 +88,7 @@ def plan(
     """Return the options and the guides of a search; what is not given comes from the game's data.
 
     With `leaf` "estimate" a search is that of version 0.1: its result is the utility by rank, and it tries every answer. `likely` is how
-    many roll-outs it will have; with many it tries more answers than the data say.
+    many roll-outs it will have; with many it tries more answers than the data say, and only then does the network play on in them.
     """
     path = shipped(game)
     leaf = (VALUE if path else ESTIMATE) if leaf is None else leaf
@@ -96,15 +99,21 @@ def plan(
     if usual["candidates"]:
         usual["candidates"] = min(game.choices, max(int(usual["candidates"]), int(likely) // EACH))
     chosen: dict[str, Any] = {name: usual[name] if given.get(name) is None else given[name] for name in usual}
+    network = policy_of(game, chosen["policy"])
+    if given.get("players") is None and (likely < MANY or network is None):
+        chosen["players"] = HEURISTIC
     reward = ("win" if learned else "rank") if reward is None else reward
     check_whole("rounds", chosen["rounds"], 1, 1000)
     check_whole("candidates", chosen["candidates"], 0, 1000)
     if reward not in REWARDS:
         raise ValueError(f"reward {reward!r}: one of {', '.join(REWARDS)}")
-    found = [0] * (PRIOR + 1)
+    if chosen["players"] not in PLAYS_ON or (network is None and chosen["players"] != HEURISTIC):
+        raise ValueError(f"players={chosen['players']}: one of {', '.join(PLAYS_ON)}; all but heuristic need a network as policy")
+    found = [0] * (PLAYERS + 1)
     found[ROUNDS], found[REWARD], found[LEARNED], found[CANDIDATES] = chosen["rounds"], REWARDS[reward], int(learned), chosen["candidates"]
     found[EXPLORE], found[PRIOR] = round(MILLE * chosen["explore"]), round(MILLE * chosen["prior"])
-    return found, guides(game, value_of(game, leaf), policy_of(game, chosen["policy"]))
+    found[PLAYERS] = PLAYS_ON[chosen["players"]]
+    return found, guides(game, value_of(game, leaf), network)
 
 
 def policy_of(game: Game, policy: str) -> npt.NDArray[Any] | None:

@@ -31,13 +31,13 @@ LADDER: dict[str, Callable[..., Agent]] = {
     "exploit": exploit,
     "careless": Careless,
 }
-OPTIONS = ("iterations", "ms", "rounds", "leaf", "candidates", "explore", "prior", "policy", "share")
+OPTIONS = ("iterations", "ms", "rounds", "leaf", "candidates", "explore", "prior", "policy", "players", "share")
 LEVEL = "level:"
 GROUP = "alehouse.agents"  # installed packages add agents under this entry point
 COMMAND = "process:"
 SEARCHES = ("rollout", "ismcts", "search", "exploit")
 FOLDERS = {"net": (SHIPPED,), **dict.fromkeys(SEARCHES, (value.SHIPPED, SHIPPED))}  # where the files of agents are
-WORDS = ("leaf", "policy")  # the options that may name a file
+WORDS = ("leaf", "policy", "players")  # the options that are words or name a file
 FILES = ("path", "carry")  # the options of a network that name its file
 LIMIT = 10.0  # seconds that an agent from outside the package has for a decision
 

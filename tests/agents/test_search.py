@@ -14,7 +14,7 @@ from alehouse.agents.ladder import exploit, search
 from alehouse.agents.network import net
 from alehouse.agents.network_file import header, names_of, sealed, shapes
 from alehouse.agents.rollout import rollout_kernels
-from alehouse.agents.search import LEARNED
+from alehouse.agents.search import CANDIDATES, ITERATIONS, LEARNED, PLAYERS, ROUNDS
 from alehouse.agents.value import FIRST, LAYERS, Value, guides, places
 from alehouse.envs.core.run.context import true_records
 from alehouse.envs.core.run.luck import draw_each
@@ -47,9 +47,12 @@ def learned(make):
 
 
 def advised(spec, iterations, prior=0.1):
-    """Roll-outs of the answers that a network of random weights rates highest, where its ratings count as much as `prior` says."""
+    """Roll-outs of the answers that a network of random weights rates highest, where its ratings count as much as `prior` says.
+
+    The network and the heuristic play on in turn."""
     agent, k = rollout(spec, iterations, leaf="estimate", prior=prior, candidates=4), rollout_kernels(spec, WIDTH)
     agent.decide, agent.prepare, agent.weights = k.decide, k.prepare, guides(spec, None, drawn_net(spec).weights)
+    agent.options[PLAYERS] = 1
     return agent
 
 
@@ -145,6 +148,26 @@ def test_roll_outs_begin_with_the_ratings_of_a_network(name):
     assert (ask(advised(spec, 2, prior=10.0**4), tables) == net).all()
     assert not (ask(advised(spec, 2, prior=0.0), tables) == net).all()
     assert not (quick == net).all()
+
+
+@pytest.mark.slow
+def test_heuristic_and_network_play_on_in_turn():
+    """Two candidates tried once are played on by the heuristic; tried twice, the second time by the network."""
+    tables, agent, k = dropped("cdd"), advised(FOUR, 2), rollout_kernels(FOUR, WIDTH)
+    states, rules, rule = true_records(ctx := Context.of(tables))
+    agent.options[CANDIDATES], agent.options[ROUNDS] = 2, 1000
+
+    def shares(players, trials):
+        agent.options[PLAYERS], agent.options[ITERATIONS] = players, 2 * trials
+        desk, found = k.prepare(agent.options), []
+        for i in range(tables.n):
+            k.decide(states[i], rules[rule[i]], agent.weights[0], int(ctx.seats[i]), ctx.keys[i], agent.options, desk)
+            found.append(desk.tally.shares.copy())
+        return np.array(found)
+
+    assert (shares(1, 1) == shares(0, 1)).all()
+    assert (shares(1, 2) - shares(1, 1) == shares(2, 2) - shares(2, 1)).all()
+    assert (shares(2, 2) != shares(0, 2)).any()
 
 
 def test_it_stops_early_when_the_answer_is_clear():
@@ -318,6 +341,8 @@ def test_others_cards_decide_nothing(name, make):
         (rollout, {"leaf": "value"}, "no value comes with the package for connect_four"),
         (ismcts, {"leaf": "nowhere"}, "leaf=nowhere: there is no such file"),
         (rollout, {"policy": "nowhere"}, "policy=nowhere: there is no such file"),
+        (rollout, {"players": "net"}, "players=net: one of heuristic, both, net; all but heuristic need a network as policy"),
+        (rollout, {"players": "me"}, "players=me"),
         (search, {}, "no value comes with the package for connect_four"),
         (greedy, {"threads": 0}, "threads=0"),
     ],

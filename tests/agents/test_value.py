@@ -11,9 +11,9 @@ pytest.importorskip("safetensors")
 from safetensors import numpy as st
 
 from alehouse.agents import heuristic, ismcts, rollout, value
-from alehouse.agents.ladder import search
+from alehouse.agents.ladder import exploit, search
 from alehouse.agents.network_file import sealed, tensors_of
-from alehouse.agents.search import CANDIDATES, LEARNED, ROUNDS, tuned
+from alehouse.agents.search import CANDIDATES, LEARNED, PLAYERS, ROUNDS, tuned
 from alehouse.agents.value import FIRST, LAYERS, Value, guides, places, read_value, value_kernels
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import GAMES, game
@@ -183,6 +183,16 @@ def test_many_roll_outs_try_more_answers():
     few, many, most = (rollout(spec, n).options[CANDIDATES] for n in (10, 400, 10**7))
     assert (few, many, most) == (4, 50, spec.choices)
     assert rollout(spec, 10, candidates=0).options[CANDIDATES] == 0
+
+
+def test_a_network_plays_on_only_in_many_roll_outs_or_where_it_is_asked_to():
+    spec, by_heuristic, both, by_net = game("bloody_inn"), *range(3)
+    assert [rollout(spec, n).options[PLAYERS] for n in (199, 200)] == [by_heuristic, both]
+    assert [rollout(spec, ms=ms).options[PLAYERS] for ms in (0.5, 20)] == [by_heuristic, both]
+    assert rollout(spec, 30, players="net").options[PLAYERS] == by_net
+    for given in ({"players": "heuristic"}, {"policy": "heuristic"}, {"leaf": "estimate"}):
+        assert rollout(spec, 1000, **given).options[PLAYERS] == by_heuristic
+    assert exploit(spec, 30).options[PLAYERS] == by_net
 
 
 @pytest.mark.parametrize("name", SHIPPED)
