@@ -23,10 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from alehouse.agents import Agent, Careless, ask, heuristic
+from alehouse.agents.heuristic import weights_of
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.ladder import search
 from alehouse.agents.network import net
+from alehouse.agents.network_file import SHIPPED as NETS
+from alehouse.agents.network_file import tensors_of
 from alehouse.agents.rate import played_out
+from alehouse.agents.value import SHIPPED as VALUES
 from alehouse.envs.core.declare.game import Game, Variant, as_variant
 from alehouse.envs.core.run.array_file import packed, undamaged, unpacked
 from alehouse.envs.core.run.files import DAMAGE, digest, read_within, write_atomically
@@ -49,7 +53,7 @@ class Kept(NamedTuple):
     """Kept positions, a row for each; the columns of values follow the order of the legal answers, with NaN behind them."""
 
     by: str  # the agent that played on
-    numbers: str  # the digest of its weights and options
+    numbers: str  # the digest of its numbers, which tells one network from another
     redeals: int
     variants: tuple[str, ...]  # position k is of variant k modulo their number
     actions: list[list[int]]  # what led to the position
@@ -64,23 +68,26 @@ class Mean(NamedTuple):
     half_width: float
 
 
-def agent_by(by: str, spec: Game, threads: int) -> Kernel:
-    """Return the agent that plays on: net, net:FILE, heuristic, or search:N."""
+def agent_by(by: str, spec: Game, threads: int) -> tuple[Kernel, str]:
+    """Return the agent that plays on (net, net:FILE, heuristic, or search:N), and a digest of its numbers."""
     name, _, rest = by.partition(":")
+    network, value = (folder / f"{spec.name}.safetensors" for folder in (NETS, VALUES))
     if name == "net":
         found = net(spec, rest or None, threads=threads)
         found.name = name
-        return found
+        return found, numbers_of(Path(rest) if rest else network)
     if by == "heuristic":
-        return heuristic(spec, threads=threads)
+        return heuristic(spec, threads=threads), digest({}, {weight.key: weight.value for weight in weights_of(spec).entries})
     if name == "search" and rest.isdigit() and int(rest):
-        return search(spec, int(rest), threads=threads)
+        return search(spec, int(rest), threads=threads), numbers_of(network, value)
     raise ValueError(f"by {by!r}: one of net, net:FILE, heuristic, search:N")
 
 
-def numbers_of(player: Kernel) -> str:
-    """Return a digest of an agent's weights and options, which tells one network from another."""
-    return digest({"weights": player.weights, "options": player.options}, player.game.name)
+def numbers_of(*paths: Path) -> str:
+    """Return a digest of the numbers in the files of networks and values; what else their headers say does not count."""
+    parts = [tensors_of(read_within(path, MOST)) for path in paths]
+    arrays = {f"{k}/{name}": tensor for k, (_, tensors) in enumerate(parts) for name, tensor in tensors.items()}
+    return digest(arrays, [words.get("heuristic") for words, _ in parts])
 
 
 def standing(variants: Sequence[Variant | str], seeds: Sequence[int], actions: Sequence[Sequence[int]]) -> Tables:
@@ -120,12 +127,12 @@ def values(tables: Tables, redeals: int, player: Agent, threads: int) -> tuple[l
     return first, second
 
 
-def begin(player: Kernel, redeals: int) -> Kept:
+def begin(player: Kernel, numbers: str, redeals: int) -> Kept:
     """Return a file without positions: of the game without modules and with all, in its longest form."""
     spec = player.game
     full = spec.variant(length=spec.lengths[-1], modules=tuple(module.name for module in spec.modules))
     variants = tuple(dict.fromkeys((str(spec.variant(length=spec.lengths[-1])), str(full))))
-    return Kept(player.name, numbers_of(player), redeals, variants, [], [], [])
+    return Kept(player.name, numbers, redeals, variants, [], [], [])
 
 
 def more(kept: Kept, count: int, player: Kernel, threads: int) -> Kept:
@@ -236,8 +243,8 @@ def main(words: Sequence[str]) -> int:
     wanted = parser.parse_args(words)
     try:
         spec = game(wanted.game)
-        player = agent_by(wanted.by, spec, wanted.threads)
-        path, new = FOLDER / f"{spec.name}.npz", begin(player, wanted.redeals)
+        player, numbers = agent_by(wanted.by, spec, wanted.threads)
+        path, new = FOLDER / f"{spec.name}.npz", begin(player, numbers, wanted.redeals)
         kept = read(path) if path.is_file() else new
     except ValueError as error:
         print(error, file=sys.stderr)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from alehouse.agents import Context, heuristic
 from alehouse.agents.agent import Masks, Moves, Observations
-from alehouse.agents.heuristic import weights_of
+from alehouse.agents.network_file import SHIPPED
 from alehouse.benchmarks import kept_decisions
 from alehouse.benchmarks.kept_decisions import (
     Kept,
@@ -88,9 +88,9 @@ def test_positions_are_those_of_their_games_and_leave_a_choice() -> None:
 
 def test_a_file_goes_on_where_it_ended(tmp_path: Path) -> None:
     path = tmp_path / "connect_four.npz"
-    write(more(begin(BY, 4), 2, BY, 1), path)
+    write(more(begin(BY, "", 4), 2, BY, 1), path)
     write(more(read(path), 2, BY, 1), path)
-    write(more(begin(BY, 4), 4, BY, 1), tmp_path / "at_once.npz")
+    write(more(begin(BY, "", 4), 4, BY, 1), tmp_path / "at_once.npz")
     assert path.read_bytes() == (tmp_path / "at_once.npz").read_bytes()
 
 
@@ -98,12 +98,25 @@ def test_an_agent_with_other_numbers_does_not_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(kept_decisions, "FOLDER", tmp_path)
-    other = heuristic(FOUR, {weights_of(FOUR).entries[0].key: 0.0})
-    write(more(begin(other, 2), 1, other, 1), tmp_path / "connect_four.npz")
+    write(more(begin(BY, "other numbers", 2), 1, BY, 1), tmp_path / "connect_four.npz")
     data = (tmp_path / "connect_four.npz").read_bytes()
     assert main(["connect_four", "--by", "heuristic", "--redeals", "2"]) == 2
     assert "made by another heuristic than this one" in capsys.readouterr().err
     assert (tmp_path / "connect_four.npz").read_bytes() == data
+
+
+def test_a_digest_tells_networks_apart_by_their_numbers_alone(tmp_path: Path) -> None:
+    data = (SHIPPED / "tavern_battle.safetensors").read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    head = json.loads(data[8 : 8 + size])
+    head["__metadata__"]["results"] = "measured again"
+    text = json.dumps(head).encode()
+    (tmp_path / "again").write_bytes(len(text).to_bytes(8, "little") + text + data[8 + size :])
+    (tmp_path / "other").write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    shipped, again, other = (
+        kept_decisions.numbers_of(p) for p in (SHIPPED / "tavern_battle.safetensors", tmp_path / "again", tmp_path / "other")
+    )
+    assert shipped == again != other
 
 
 def test_bad_files_and_names_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
