@@ -61,7 +61,7 @@ def fork_kernel(game: Game, decide: Callable[..., Any], prepare: Callable[..., A
                 step(s, R, j.rows[i, 1])
             while s.turn >= 0:
                 p = int(s.turn)
-                step(s, R, decide(s, R, j.weights[0], p, chance(key, s.asked, p), j.options, work))
+                step(s, R, decide(s, R, j.weights[0], p, chance(key, s.asked, p), j.options, bare(work)))
             finish(s, R, WIN, places, points, j.shares[i])
             j.shares[i, 0] = max(0.0, j.shares[i, 0])  # a seat that loses alone has less
 

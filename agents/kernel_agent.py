@@ -136,7 +136,8 @@ def deciding(decide: Callable[..., Any], prepare: Callable[..., Any]) -> Chunked
         while first < j.actions.size:
             for i in range(first, min(j.actions.size, first + j.few)):
                 work.steps[0] = 0
-                j.actions[i] = decide(j.states[i], j.rules[j.rule[i]], j.weights[0], int(j.seats[i]), j.keys[i], j.options, work)
+                s, R = j.states[i], j.rules[j.rule[i]]
+                j.actions[i] = decide(s, R, j.weights[0], int(j.seats[i]), j.keys[i], j.options, bare(work))
                 j.steps[i] = work.steps[0]
             first = claim(j.taken, j.few)
 

@@ -120,7 +120,8 @@ def whole_games(game: Game, width: int) -> Chunked:
                 p = int(s.turn)
                 k = j.agents[i, p]
                 j.decisions[i, p] += 1
-                step(s, R, decide(s, R, j.weights[k], p, chance(s.seed, s.asked, p), j.options[k], work))
+                a = decide(s, R, j.weights[k], p, chance(s.seed, s.asked, p), j.options[k], bare(work))
+                step(s, R, a)
             finish(s, R, RANK, places, j.scores[i], j.utility[i])
 
     found: Chunked = play

@@ -17,6 +17,7 @@ ROUNDS = 7
 INGREDIENTS = NUMBERS.rows("ingredients")
 KINDS = len(INGREDIENTS)
 PLANT, MUSHROOM, SPICE, EGG, MEAT = range(KINDS)
+WIDTH = 8  # numbers of all ingredients in one integer take this many bits for each
 TOKENS = MEAT  # number of kinds of ingredients that lie on the board as tokens
 
 ZONE_NAMES = NUMBERS.rows("zones")

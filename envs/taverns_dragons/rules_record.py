@@ -9,7 +9,7 @@ from alehouse.envs.core.declare.numbers import Array, Numbers, first_fault, memb
 from alehouse.envs.taverns_dragons.layout import (
     ABILITIES, AIMS, APPEARANCES, B_BOW, B_RUNE, B_SWORD, BONUSES, CITY, ICONS, INGREDIENTS, LINES, MEAD, MEETINGS, MINUS, PLUS, REWARDS,
     ROUNDS, SLOT_NAMES, SPACES, SPECIALS, SQUARE_OPS, SQUARES, SYMBOLS, TAVERN_NAMES, TOKENS,
-    WALK, ZONE_NAMES, ZONES,
+    WALK, WIDTH, ZONE_NAMES, ZONES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import IN_SIGHT, NOTHING, PURSE
 
@@ -136,6 +136,7 @@ def fill_cards(R: Any, numbers: Numbers) -> None:
     R.points[:] = column("recipes", "points")
     for kind, name in enumerate(INGREDIENTS):
         R.needs[:, :, kind] = column("recipes", name)
+        R.all_needs[:] |= R.needs[:, :, kind].astype(np.int64) << WIDTH * kind
         R.with_kind[:, kind] = members(R.needs[:, :, kind] > 0)
         for n in range(IN_SIGHT + 1):
             R.payable[:, kind, n] = members(R.needs[:, :, kind] <= n)

@@ -197,6 +197,7 @@ class Rules(RulesHeader):
     trophy: Annotated[Array, "i1", TROPHIES]
     # Values of the cards and items
     needs: Annotated[Array, "i1", (RECIPES, KINDS)]
+    all_needs: Annotated[Array, "i8", RECIPES, FOLLOWS]  # for each recipe, its row of `needs` as one integer, WIDTH bits for each kind
     points: Annotated[Array, "i1", RECIPES]
     payable: Annotated[Array, "i4", (KINDS, IN_SIGHT + 1)]  # for each kind, the set of recipes that need at most n of it
     with_kind: Annotated[Array, "i4", KINDS]  # for each kind, the set of recipes that need it

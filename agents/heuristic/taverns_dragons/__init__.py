@@ -12,18 +12,18 @@ import numpy as np
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.agents.heuristic.taverns_dragons.aspects import ASPECTS, study
 from alehouse.agents.heuristic.taverns_dragons.choices import rate_answer
-from alehouse.agents.heuristic.taverns_dragons.dice import match_dice, rate_uses
+from alehouse.agents.heuristic.taverns_dragons.dice import match_dice, rate_new_die, rate_uses
 from alehouse.agents.heuristic.taverns_dragons.estimate import evaluate
 from alehouse.agents.heuristic.taverns_dragons.hunt import value_rewards
 from alehouse.agents.heuristic.taverns_dragons.turn import rate_change, rate_die, rate_free, rate_secondary
 from alehouse.agents.heuristic.taverns_dragons.values import VALUES, work_out
 from alehouse.agents.heuristic.thought import thinking
 from alehouse.agents.heuristic.weights import Weights
+from alehouse.envs.core.run.bits import first, lowest
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.run.bits import lowest
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.taverns_dragons.layout import (
-    A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, TAVERN_NAMES, ZONE_NAMES,
+    A_ATTACK, A_COLLECT, A_COOK, A_HIRE, A_TURN, HERO_NAMES, INGREDIENTS, MISSION_NAMES, SIDES, TAVERN_NAMES, ZONE_NAMES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NOTHING
 
@@ -40,13 +40,15 @@ WEIGHTS = Weights.load(
 def think(s, R, W, key, v):
     """Compute what things are worth to the seat to move and, if a die is to be placed or re-rolled, how best to use its dice."""
     work_out(s, R, W, int(s.turn), v)
+    v.what = top(s).what
     if s.dragon != NOTHING:
         value_rewards(s, R, v)
-    what = top(s).what
-    if what == Q.DICE or (what == Q.TURN and s.deed.placed == 0):
+    if v.what == Q.DICE or (v.what == Q.TURN and s.deed.placed == 0):
         rate_uses(s, R, W, v)
         match_dice(s, v)
-        if what == Q.TURN:
+        if v.faces == first(SIDES):
+            v.new_die = rate_new_die(v)
+        if v.what == Q.TURN:
             rate_placings(s, R, W, v)
 
 
@@ -69,7 +71,7 @@ def rate_placings(s, R, W, v):
 @jit
 def rate(s, R, W, v, a):
     """Rate an answer in points; ending the turn is worth 0."""
-    what = top(s).what
+    what = v.what
     if what == Q.TURN:
         if a < A_COOK:
             return 0.0

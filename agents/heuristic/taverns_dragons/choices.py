@@ -44,7 +44,7 @@ def rate_answer(s, R, W, v, what, a):
     if a < A_DIE:
         return float(s.seat[(v.p + a - A_ROB + 1) % int(R.seats)].score)
     if a < A_RECIPE:
-        return rate_reroll(s, v, a - A_DIE)
+        return rate_reroll(v, a - A_DIE)
     if a < A_ACCEPT:
         return -rate_display(s, R, W, v, a - A_RECIPE)
     if a < A_STEPS:

@@ -7,7 +7,6 @@ from alehouse.agents.heuristic.taverns_dragons.positions import best_arrival, st
 from alehouse.envs.core.run.bits import bit, first, lowest, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import top
-from alehouse.envs.core.run.scratch import scratch
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.taverns_dragons.effects import values
 from alehouse.envs.taverns_dragons.kitchen import cookable
@@ -182,46 +181,61 @@ def match_dice(s, v):
 
     A choice of dice is a number: the sum, over the values of its dice, of how many dice have a value times the step of that value.
     """
-    me, sums, step = s.seat[v.p], v.best_sum, scratch(SIDES, np.int64)
+    me, sums, step = s.seat[v.p], v.best_sum, v.step
     n, size = 0, 1
     v.values_in[0] = 0
     for face in range(SIDES):
         step[face] = size
         alike = min(DICE - n, int(me.dice[face]))
         for dice in range(size, size * (1 + alike)):
-            v.values_in[dice] = v.values_in[dice % size] | bit(face)
+            v.values_in[dice] = v.values_in[dice - size] | bit(face)
         size *= 1 + alike
         n += alike
     sums[:size] = 0.0
+    shown, last, last_useful = int(v.values_in[size - 1]), 0, 0
     for use in range(USES):
-        useful = worthwhile(v, use)
+        useful = worthwhile(v, use) & shown
         if useful != 0:
-            for dice in range(size - 1, 0, -1):
-                most = sums[dice]
-                rest = int(v.values_in[dice]) & useful
-                while rest != 0:
-                    face = lowest(rest)
-                    rest &= rest - 1
-                    most = max(most, sums[dice - step[face]] + v.gain[use * SIDES + face])
-                sums[dice] = most
+            if last_useful != 0:
+                for dice in range(size - 1, 0, -1):
+                    sums[dice] = sum_with(v, dice, last, last_useful)
+            last, last_useful = use, useful
+    most, rest = sum_with(v, size - 1, last, last_useful), shown
     v.elsewhere[:] = np.inf
     v.surplus[:] = NEVER
-    rest = int(v.values_in[size - 1])
     while rest != 0:
         face = lowest(rest)
         rest &= rest - 1
-        v.elsewhere[face] = sums[size - 1] - sums[size - 1 - step[face]]
+        v.elsewhere[face] = most - sum_with(v, size - 1 - step[face], last, last_useful)
         for use in range(USES):
             v.surplus[use] = max(v.surplus[use], v.gain[use * SIDES + face] - v.elsewhere[face])
 
 
 @jit
-def rate_reroll(s, v, face):
-    """Rate re-rolling a die: what a new die brings on average in the use where that adds most, less what this die brings now."""
+def sum_with(v, dice, use, useful):
+    """Return the highest worth of a choice of dice together, if one of them may also go to a use, with one of its useful values."""
+    most = v.best_sum[dice]
+    rest = int(v.values_in[dice]) & useful
+    while rest != 0:
+        face = lowest(rest)
+        rest &= rest - 1
+        most = max(most, v.best_sum[dice - v.step[face]] + v.gain[use * SIDES + face])
+    return most
+
+
+@jit
+def rate_new_die(v):
+    """Return what a new die brings on average, in the use where its value adds most."""
     gain = 0.0
     for new in range(SIDES):
         most = 0.0
         for use in range(USES):
             most = max(most, v.gain[use * SIDES + new] - max(0.0, v.surplus[use]))
         gain += most
-    return gain / SIDES - v.elsewhere[face]
+    return gain / SIDES
+
+
+@jit
+def rate_reroll(v, face):
+    """Rate re-rolling a die: what a new die brings on average, less what this die brings now."""
+    return v.new_die - v.elsewhere[face]

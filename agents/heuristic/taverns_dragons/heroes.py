@@ -100,7 +100,7 @@ def reroll_gain(s, v):
     gain = 0.0
     for face in range(SIDES):
         if s.seat[v.p].dice[face] > 0:
-            gain += int(s.seat[v.p].dice[face]) * max(0.0, rate_reroll(s, v, face))
+            gain += int(s.seat[v.p].dice[face]) * max(0.0, rate_reroll(v, face))
     return gain
 
 

@@ -59,7 +59,7 @@ def rate_free(s, R, W, v, a):
     if a < A_REROLL:
         return heroes.rate_bonus(s, R, W, v, a - A_BONUS)
     if a < A_STORE:
-        return (rate_reroll(s, v, a - A_REROLL) if s.deed.placed == 0 else 0.0) - v.rune - 0.05
+        return (rate_reroll(v, a - A_REROLL) if s.deed.placed == 0 else 0.0) - v.rune - 0.05
     if a < A_HEAL:
         return 0.1 if R.manual_city or s.deed.placed == 0 else -0.1
     if a < A_TRACK:

@@ -8,7 +8,7 @@ from alehouse.envs.core.run.bits import bit, popcount, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.declare.record import Array, i8, record
 from alehouse.envs.taverns_dragons.layout import (
-    A_COLLECT, A_COOK, DICE, HEROES, KINDS, LINES, MINIONS, P_OVER, P_TURNS, SHOWN, SIDES, SLOTS, ZONES,
+    A_COLLECT, A_COOK, DICE, HEROES, KINDS, LINES, MINIONS, P_OVER, P_TURNS, SHOWN, SIDES, SLOTS, WIDTH, ZONES,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.state import NOTHING
 
@@ -16,6 +16,10 @@ from alehouse.envs.taverns_dragons.state import NOTHING
 USE_BANK, USE_SOURCE, USE_RECIPE, USE_OTHER_RECIPE, USES = MINIONS, MINIONS + 1, MINIONS + 2, MINIONS + 3, MINIONS + 4
 PLACINGS = A_COLLECT - A_COOK  # number of actions that place a die
 PERIOD = 2.0 * DICE  # how many dice a seat places from one readying of heroes to the next
+# Numbers of all ingredients in one integer, WIDTH bits for each.
+EVERY = (1 << WIDTH) - 1  # the bits of the first
+ONES = sum(1 << WIDTH * kind for kind in range(KINDS))  # one of each
+TOPS = ONES << WIDTH - 1  # the highest bit of each, which no number uses
 
 f8 = Annotated[float, "f8"]
 
@@ -24,6 +28,7 @@ class Values:
     """The worth of things to a seat, in points, and what else is computed once for all answers of a decision."""
 
     p: i8  # the seat whose values these are
+    what: i8  # the question on top of the stack
     last: i8  # 1 in the last round, else 0
     slots: i8  # the set of slots whose place the seat could visit and pay for in energy
     zones_rated: i8  # 1 once `zone` and `ingredient` are written, else 0
@@ -37,6 +42,7 @@ class Values:
     hero_uses: f8  # how many times a hero hired now can be used
     until_ready: f8  # how much is left of the time between two readyings of heroes, as a share
     best_placing: f8  # rating of the best place for a die, or 0 once one is placed
+    new_die: f8  # what a re-rolled die brings on average in the use where it adds most, if re-rolling may have to be rated
     stored: Annotated[Array, "f8", KINDS]  # worth of one more ingredient of each kind in the pantry
     carried: Annotated[Array, "f8", KINDS]  # worth in the pantry of one ingredient of each kind that minions carry
     load: Annotated[Array, "f8", MINIONS]  # worth in the pantry of all that each minion carries
@@ -46,6 +52,7 @@ class Values:
     gain: Annotated[Array, "f8", USES * SIDES]  # worth of a die of each value in each use
     surplus: Annotated[Array, "f8", USES]  # worth of each use beyond what its die brings elsewhere
     elsewhere: Annotated[Array, "f8", SIDES]  # worth of a die of each value in the other uses
+    step: Annotated[Array, "i8", SIDES]  # what one die of each value adds to the number of a choice of dice
     best_sum: Annotated[Array, "f8", 1 << DICE]  # the highest worth of each choice of dice together
     values_in: Annotated[Array, "i8", 1 << DICE]  # the set of values of the dice in each choice of dice
     placing: Annotated[Array, "f8", PLACINGS]  # rating of each action that places a die
@@ -105,17 +112,22 @@ def dice_to_come(s, R, p):
 @jit
 def value_ingredients(s, R, W, v, me):
     """Write what each ingredient is worth: in any recipe of the game, or in one on display where that is more."""
-    carried = 0  # how many of each kind minions carry, four bits for each kind
+    carried = pantry = 0  # how many of each kind minions carry, and how many the pantry holds
+    for m in range(MINIONS):
+        if me.load[m] > 0:
+            for kind in range(KINDS):
+                carried += int(me.bag[m, kind]) << (WIDTH * kind)
     for kind in range(KINDS):
-        n = 0
-        for m in range(MINIONS):
-            n += int(me.bag[m, kind])
-        carried |= n << (4 * kind)
-        v.stored[kind] = int(R.pantry_point) + W.goods[kind] * v.later / (1.0 + W.crowd * (n + int(me.pantry[kind])))
+        pantry |= int(me.pantry[kind]) << (WIDTH * kind)
+        n = ((carried >> (WIDTH * kind)) & EVERY) + int(me.pantry[kind])
+        v.stored[kind] = int(R.pantry_point) + W.goods[kind] * v.later / (1.0 + W.crowd * n)
         v.carried[kind] = v.stored[kind]
     for space in range(SHOWN):
-        if s.display[space] >= 0:
-            value_for_recipe(R, W, v, me, int(s.display[space]), carried, W.leaving if space == SHOWN - 1 else 1.0)
+        recipe = int(s.display[space])
+        if recipe >= 0:
+            to_store = beyond(int(R.all_needs[recipe]), pantry)
+            if to_store != 0:
+                value_for_recipe(R, W, v, recipe, to_store, beyond(to_store, carried), W.leaving if space == SHOWN - 1 else 1.0)
     for m in range(MINIONS):
         v.load[m] = 0.0
         if me.load[m] > 0:
@@ -124,25 +136,33 @@ def value_ingredients(s, R, W, v, me):
 
 
 @jit
-def value_for_recipe(R, W, v, me, recipe, carried, stays):
-    """Raise the worth of the ingredients that a seat lacks for a recipe on display; `stays` is the chance that the recipe stays there."""
-    to_find = to_store = to_find_kinds = to_store_kinds = 0
-    for kind in range(KINDS):
-        need = max(0, int(R.needs[recipe, kind]) - int(me.pantry[kind]))
-        to_store += need
-        to_store_kinds |= int(need > 0) << kind
-        need = max(0, need - ((carried >> (4 * kind)) & 15))
-        to_find += need
-        to_find_kinds |= int(need > 0) << kind
-    if to_store == 0:
-        return
-    gain = stays * max(0.0, int(R.points[recipe]) - W.meal) * min(1.0, v.to_come / (W.pace * (to_store + 1.0)))
-    for _ in range(to_find):
+def value_for_recipe(R, W, v, recipe, to_store, to_find, stays):
+    """Raise the worth of the ingredients that a seat has to store or to find for a recipe on display.
+
+    `stays` is the chance that the recipe stays there.
+    """
+    n = total(to_store)
+    gain = stays * max(0.0, int(R.points[recipe]) - W.meal) * min(1.0, v.to_come / (W.pace * (n + 1.0)))
+    for _ in range(total(to_find)):
         gain *= W.near
-    found, brought = int(R.pantry_point) + gain, int(R.pantry_point) + gain / (0.5 + 0.5 * to_store)
+    found, brought = int(R.pantry_point) + gain, int(R.pantry_point) + gain / (0.5 + 0.5 * n)
     for kind in range(KINDS):
-        v.stored[kind] = max(v.stored[kind], found if within(to_find_kinds, kind) else -np.inf)
-        v.carried[kind] = max(v.carried[kind], brought if within(to_store_kinds, kind) else -np.inf)
+        v.stored[kind] = max(v.stored[kind], found if (to_find >> (WIDTH * kind)) & EVERY != 0 else -np.inf)
+        v.carried[kind] = max(v.carried[kind], brought if (to_store >> (WIDTH * kind)) & EVERY != 0 else -np.inf)
+
+
+@jit
+def beyond(numbers, others):
+    """Return by how much each number exceeds the other, or 0; both are numbers of all ingredients in one integer."""
+    left = (numbers | TOPS) - others
+    positive = (left & TOPS) >> (WIDTH - 1)
+    return left & ((positive << (WIDTH - 1)) - positive)
+
+
+@jit
+def total(numbers):
+    """Return the sum of the numbers of all ingredients in one integer."""
+    return (numbers * ONES >> (WIDTH * (KINDS - 1))) & EVERY
 
 
 # Zones and slots of the board

@@ -93,7 +93,7 @@ def swapped(game: Game) -> Any:
     def choose(s, R, j, work):
         """Return the agent's action."""
         p = int(s.turn)
-        return decide(s, R, j.weights[0], p, chance(s.seed, s.asked, p), j.options, work)
+        return decide(s, R, j.weights[0], p, chance(s.seed, s.asked, p), j.options, bare(work))
 
     @kernel
     def play_once(s, R, j, work, kept, noted):

@@ -165,7 +165,7 @@ def watched(game: Game, width: int = 0, recorded: bool = False) -> Any:
                 seen[i, DECISIONS] += 1
                 seen[i, CHOICES] += int(free)
                 seen[i, FORCED] = max(int(seen[i, FORCED]), stretch)
-                a = decide(s, R, j.weights[k], p, chance(s.seed, s.asked, p), j.options[k], work)
+                a = decide(s, R, j.weights[k], p, chance(s.seed, s.asked, p), j.options[k], bare(work))
                 if free:
                     offer(s.can, met[p], tally[OFFERED])
                     tally[TAKEN, a] += 1.0

@@ -32,9 +32,11 @@ import numba
 import numpy as np
 from numba import types
 from numba.core.compiler import CompileResult
+from numba.core.datamodel.models import NestedArrayModel
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 from numba.core.serialize import dumps
+from numba.extending import register_model
 
 CORE = Path(__file__).parents[1]
 SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported, so these files count too
@@ -46,6 +48,15 @@ UNKEPT: list[str] = []  # why files of the cache could not be written in this pr
 # time.
 for callbacks in tuple(getattr(getattr(llvmlite.binding.ffi.lib, "_lock", None), "_cblist", ())):
     llvmlite.binding.ffi.unregister_lock_callback(*callbacks)
+
+
+@register_model(types.NestedArray)
+class Field(NestedArrayModel):  # type: ignore[misc]
+    """An array inside a record. It has no memory of its own, so machine code need not count who uses it, as it does for other arrays."""
+
+    def traverse(self, builder: Any) -> list[Any]:
+        """Return no parts that are counted."""
+        return []
 
 
 def cache_root() -> Path:
