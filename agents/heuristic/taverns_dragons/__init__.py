@@ -12,9 +12,10 @@ import numpy as np
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.agents.heuristic.taverns_dragons.aspects import ASPECTS, study
 from alehouse.agents.heuristic.taverns_dragons.choices import rate_answer
-from alehouse.agents.heuristic.taverns_dragons.dice import match_dice, rate_new_die, rate_uses
+from alehouse.agents.heuristic.taverns_dragons.dice import rate_new_die, rate_uses
 from alehouse.agents.heuristic.taverns_dragons.estimate import evaluate
 from alehouse.agents.heuristic.taverns_dragons.hunt import value_rewards
+from alehouse.agents.heuristic.taverns_dragons.matching import match_dice
 from alehouse.agents.heuristic.taverns_dragons.turn import rate_change, rate_die, rate_free, rate_secondary
 from alehouse.agents.heuristic.taverns_dragons.values import VALUES, work_out
 from alehouse.agents.heuristic.thought import thinking

@@ -1,22 +1,20 @@
-"""Taverns & Dragons: decide which die serves which use, so that all dice left together bring most."""
+"""Taverns & Dragons: rate the uses of a die, recipes, and re-rolling a die."""
 
-import numpy as np
-
+from alehouse.agents.heuristic.taverns_dragons.matching import NEVER
 from alehouse.agents.heuristic.taverns_dragons.values import USE_BANK, USE_OTHER_RECIPE, USE_RECIPE, USE_SOURCE, USES
 from alehouse.agents.heuristic.taverns_dragons.positions import best_arrival, standing
-from alehouse.envs.core.run.bits import bit, first, lowest, within
+from alehouse.envs.core.run.bits import first, lowest, within
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.question_stack import top
 from alehouse.envs.taverns_dragons import questions as Q
 from alehouse.envs.taverns_dragons.effects import values
 from alehouse.envs.taverns_dragons.kitchen import cookable
 from alehouse.envs.taverns_dragons.layout import (
-    AIM_GRAND, AIM_MUSHROOM, AIM_RECIPES, AIM_SPICE, AIMS, BLANK, DICE, EGG, KINDS, MEAT, MINIONS, MUSHROOM, REROLL_DICE, SHOWN,
+    AIM_GRAND, AIM_MUSHROOM, AIM_RECIPES, AIM_SPICE, AIMS, BLANK, EGG, KINDS, MEAT, MINIONS, MUSHROOM, REROLL_DICE, SHOWN,
     SIDES, SPICE,
 )  # fmt: skip
 from alehouse.envs.taverns_dragons.modules import missions
 
-NEVER = -1000.0
 # For each mission, the set of ingredients by which a recipe helps it; -1 where any recipe helps.
 HELPS = {AIM_RECIPES: -1, AIM_SPICE: 1 << SPICE, AIM_MUSHROOM: 1 << MUSHROOM, AIM_GRAND: 1 << EGG | 1 << MEAT}
 RECIPE_AIMS = tuple(HELPS.get(aim, 0) for aim in range(len(AIMS)))
@@ -163,64 +161,7 @@ def rate_recipes(s, R, W, v):
             v.gain[USE_OTHER_RECIPE * SIDES + face] = other + W.pip * (face + 1)
 
 
-# The best distribution of the dice
-
-
-@jit
-def worthwhile(v, use):
-    """Return as a set the values of which a die brings something in a use."""
-    found = 0
-    for face in range(SIDES):
-        found |= int(v.gain[use * SIDES + face] > 0.0) << face
-    return found
-
-
-@jit
-def match_dice(s, v):
-    """Distribute the dice left over the uses for the highest sum; write the gain of each use beyond its die, and of each die elsewhere.
-
-    A choice of dice is a number: the sum, over the values of its dice, of how many dice have a value times the step of that value.
-    """
-    me, sums, step = s.seat[v.p], v.best_sum, v.step
-    n, size = 0, 1
-    v.values_in[0] = 0
-    for face in range(SIDES):
-        step[face] = size
-        alike = min(DICE - n, int(me.dice[face]))
-        for dice in range(size, size * (1 + alike)):
-            v.values_in[dice] = v.values_in[dice - size] | bit(face)
-        size *= 1 + alike
-        n += alike
-    sums[:size] = 0.0
-    shown, last, last_useful = int(v.values_in[size - 1]), 0, 0
-    for use in range(USES):
-        useful = worthwhile(v, use) & shown
-        if useful != 0:
-            if last_useful != 0:
-                for dice in range(size - 1, 0, -1):
-                    sums[dice] = sum_with(v, dice, last, last_useful)
-            last, last_useful = use, useful
-    most, rest = sum_with(v, size - 1, last, last_useful), shown
-    v.elsewhere[:] = np.inf
-    v.surplus[:] = NEVER
-    while rest != 0:
-        face = lowest(rest)
-        rest &= rest - 1
-        v.elsewhere[face] = most - sum_with(v, size - 1 - step[face], last, last_useful)
-        for use in range(USES):
-            v.surplus[use] = max(v.surplus[use], v.gain[use * SIDES + face] - v.elsewhere[face])
-
-
-@jit
-def sum_with(v, dice, use, useful):
-    """Return the highest worth of a choice of dice together, if one of them may also go to a use, with one of its useful values."""
-    most = v.best_sum[dice]
-    rest = int(v.values_in[dice]) & useful
-    while rest != 0:
-        face = lowest(rest)
-        rest &= rest - 1
-        most = max(most, v.best_sum[dice - v.step[face]] + v.gain[use * SIDES + face])
-    return most
+# Re-rolling a die
 
 
 @jit

@@ -52,9 +52,6 @@ class Values:
     gain: Annotated[Array, "f8", USES * SIDES]  # worth of a die of each value in each use
     surplus: Annotated[Array, "f8", USES]  # worth of each use beyond what its die brings elsewhere
     elsewhere: Annotated[Array, "f8", SIDES]  # worth of a die of each value in the other uses
-    step: Annotated[Array, "i8", SIDES]  # what one die of each value adds to the number of a choice of dice
-    best_sum: Annotated[Array, "f8", 1 << DICE]  # the highest worth of each choice of dice together
-    values_in: Annotated[Array, "i8", 1 << DICE]  # the set of values of the dice in each choice of dice
     placing: Annotated[Array, "f8", PLACINGS]  # rating of each action that places a die
 
 
