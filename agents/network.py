@@ -20,7 +20,7 @@ from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.instant import BEST, SAMPLE
 from alehouse.agents.kernel_agent import Kernel
 from alehouse.agents.network_file import ANSWER, DEEP, SHIPPED, aspects_of, net_record, read_net
-from alehouse.agents.rows import add_listed, add_picked, dot
+from alehouse.agents.rows import add_all, add_listed, add_picked, dot
 from alehouse.envs.core.declare.game import Game
 from alehouse.envs.core.run import bits
 from alehouse.envs.core.run.jit import jit
@@ -88,18 +88,21 @@ def nonzero(numbers, indices):
 
     SLACK of them are listed at a time, wanted or not, because the processor would predict too many single steps wrongly.
     """
-    n, whole = 0, numbers.size - numbers.size % bits.SPAN
-    for at in range(0, whole, bits.SPAN):
-        here = bits.filled(numbers, at)
+    n, size = 0, numbers.size
+    if size < bits.SPAN:
+        for k in range(size):
+            indices[n] = k
+            n += int(numbers[k] != 0)
+        return n
+    for at in range(0, size, bits.SPAN):
+        from_here = min(at, size - bits.SPAN)  # the last numbers are looked at together with some before them
+        here = bits.filled(numbers, from_here) >> (at - from_here)
         found = bits.popcount(here)
         for k in range(n, n + found, SLACK):
             for j in range(SLACK):
                 indices[k + j] = at + bits.lowest(here)
                 here &= here - 1
         n += found
-    for k in range(whole, numbers.size):
-        indices[n] = k
-        n += int(numbers[k] != 0)
     return n
 
 
@@ -192,7 +195,7 @@ def of_answer(W, aspects, n, work):
     add_rows(W.answer_aspects, aspects, work.indices, answer)
     rectify(answer)
     copy_row(deep, W.answer_second_bias)
-    add_rows(W.answer_second, answer, work.indices, deep)
+    add_all(W.answer_second, answer, deep)
     rectify(deep)
     return dot(deep, W.answer)
 

@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 from alehouse.envs.core.run.jit import jit
 
 LANES = 16  # numbers that a processor takes side by side
-ZERO, ONE = np.float32(0), np.float32(1)
+ONE = np.float32(1)
 
 if config.DISABLE_JIT:
 
@@ -19,10 +19,10 @@ if config.DISABLE_JIT:
         """Return the numbers of a row as float32."""
         return (row.view(np.float16) if row.dtype == np.uint16 else row).astype(np.float32)
 
-    def add_four(out: Any, rows: Any, at: Any, by: Any) -> None:
-        """Add four rows of a table, each times a number."""
-        a, b, c, d = (np.float32(x) * floats(rows[k]) for k, x in zip(at, by, strict=True))
-        out += (a + b) + (c + d)
+    def add_some(out: Any, rows: Any, at: Any, by: Any) -> None:
+        """Add one row of a table or four, each times a number."""
+        parts = [np.float32(x) * floats(rows[k]) for k, x in zip(at, by, strict=True)]
+        out += (parts[0] + parts[1]) + (parts[2] + parts[3]) if len(parts) > 1 else parts[0]
 
     def dot(a: Any, row: Any) -> Any:
         """Return the scalar product with a row, added up as LANES separate sums in a fixed order: the same bits on every machine."""
@@ -55,8 +55,8 @@ else:
                 each(j, lanes)
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def add_four(typing: Any, out: Any, rows: Any, at: Any, by: Any) -> Any:
-        """Add four rows of a table, each times a number. No bounds are checked."""
+    def add_some(typing: Any, out: Any, rows: Any, at: Any, by: Any) -> Any:
+        """Add one row of a table or four, each times a number. No bounds are checked."""
 
         def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             sums, table = (context.make_array(kind)(context, builder, arg) for kind, arg in zip((out, rows), args, strict=False))
@@ -64,8 +64,8 @@ else:
                 ir.Constant(ir.IntType(64), rows.shape[1]) if isinstance(rows, types.NestedArray) else builder.extract_value(table.shape, 1)
             )
             start = builder.bitcast(table.data, number_in(rows).as_pointer())
-            begins = [builder.gep(start, [builder.mul(builder.extract_value(args[2], k), width)]) for k in range(4)]
-            numbers = [builder.extract_value(args[3], k) for k in range(4)]
+            begins = [builder.gep(start, [builder.mul(builder.extract_value(args[2], k), width)]) for k in range(len(at))]
+            numbers = [builder.extract_value(args[3], k) for k in range(len(at))]
 
             def add(j: Any, lanes: int) -> None:
                 """Add the numbers of the rows from the j-th on, as many as there are lanes."""
@@ -76,7 +76,9 @@ else:
                     each = builder.shuffle_vector(first, first, ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes))
                     parts.append(builder.fmul(each, loaded(builder, begin, j, lanes)))
                 place = builder.bitcast(builder.gep(sums.data, [j]), single.as_pointer())
-                more = builder.fadd(builder.fadd(parts[0], parts[1]), builder.fadd(parts[2], parts[3]))
+                more = parts[0]
+                if len(parts) > 1:
+                    more = builder.fadd(builder.fadd(parts[0], parts[1]), builder.fadd(parts[2], parts[3]))
                 builder.store(builder.fadd(builder.load(place, align=4), more), place, align=4)
 
             by_lanes(builder, width, add)
@@ -125,17 +127,23 @@ def add_listed(rows, numbers, indices, n, out):
     """
     for k in range(0, n & ~3, 4):
         f, g, h, i = indices[k], indices[k + 1], indices[k + 2], indices[k + 3]
-        add_four(out, rows, (f, g, h, i), (np.float32(numbers[f]), np.float32(numbers[g]), np.float32(numbers[h]), np.float32(numbers[i])))
+        add_some(out, rows, (f, g, h, i), (np.float32(numbers[f]), np.float32(numbers[g]), np.float32(numbers[h]), np.float32(numbers[i])))
     for k in range(n & ~3, n):
         f = indices[k]
-        add_four(out, rows, (f, f, f, f), (np.float32(numbers[f]), ZERO, ZERO, ZERO))
+        add_some(out, rows, (f,), (np.float32(numbers[f]),))
+
+
+@jit
+def add_all(rows, numbers, out):
+    """Add all rows, each times its number; there are a multiple of four. Where half of them count, this is faster than a list of them."""
+    for k in range(0, numbers.size, 4):
+        add_some(out, rows, (k, k + 1, k + 2, k + 3), (numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]))
 
 
 @jit
 def add_picked(rows, listed, n, out):
     """Add the first n of the listed rows."""
     for k in range(0, n & ~3, 4):
-        add_four(out, rows, (listed[k], listed[k + 1], listed[k + 2], listed[k + 3]), (ONE, ONE, ONE, ONE))
+        add_some(out, rows, (listed[k], listed[k + 1], listed[k + 2], listed[k + 3]), (ONE, ONE, ONE, ONE))
     for k in range(n & ~3, n):
-        f = listed[k]
-        add_four(out, rows, (f, f, f, f), (ONE, ZERO, ZERO, ZERO))
+        add_some(out, rows, (listed[k],), (ONE,))
