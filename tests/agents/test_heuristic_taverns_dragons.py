@@ -1,13 +1,18 @@
 """The heuristic of Taverns & Dragons: it uses no hidden facts, finds the good move in plain positions, and beats uniform play."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from alehouse.agents import UNIFORM, ask, heuristic, play_line
 from alehouse.agents.heuristic import heuristic_of
+from alehouse.agents.heuristic.taverns_dragons.matching import match_dice
+from alehouse.agents.heuristic.taverns_dragons.values import USES, VALUES
 from alehouse.agents.network import adviser
 from alehouse.envs.core.run.tables import Tables
 from alehouse.envs.games import game
+from alehouse.envs.taverns_dragons.layout import DICE, SIDES
 from tests.envs.taverns_dragons.scene import EVERYTHING, L, Scene
 
 pytestmark = pytest.mark.slow
@@ -38,6 +43,31 @@ def test_trophies_and_missions_are_redealt():
     other = tables.determinize(tables.seat, 1)
     assert (tables.states["mission"] != other.states["mission"]).any()
     assert (tables.states["seat"]["spoils"] != other.states["seat"]["spoils"]).any()
+
+
+# Dice and their uses
+
+
+def most(dice, gain):
+    """Return the highest sum that dice bring if each serves another use or none, by trying every order of the uses."""
+    idle = np.zeros((len(dice), gain.shape[1]))
+    ways = itertools.permutations(np.concatenate([gain, idle]), len(dice))
+    return max(sum(use[die] for use, die in zip(way, dice, strict=True)) for way in ways)
+
+
+def test_dice_are_matched_to_the_uses_that_bring_most():
+    rng, rows = np.random.default_rng(2), np.zeros(1, VALUES)
+    tables = np.zeros(1, GAME.STATE)
+    for n in [*range(1, DICE), *range(1, DICE)]:
+        dice = sorted(rng.integers(0, SIDES, n))
+        gain = np.where(rng.random((USES, SIDES)) < 0.5, rng.normal(1, 2, (USES, SIDES)), -1000.0)
+        tables[0]["seat"]["dice"][0] = np.bincount(dice, minlength=SIDES)
+        rows["gain"] = gain.ravel()
+        match_dice(tables[0], rows[0])
+        for die in set(dice):
+            rest = list(dice)
+            rest.remove(die)
+            assert np.isclose(rows[0]["elsewhere"][die], most(dice, gain) - most(rest, gain))
 
 
 # Positions
