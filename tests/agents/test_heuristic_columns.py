@@ -1,11 +1,14 @@
 """Aspects are found by their names, and written for every legal answer."""
 
 import numpy as np
+import pytest
 
+from alehouse.agents.heuristic import heuristic_of
 from alehouse.agents.heuristic.columns import columns, studying
 from alehouse.envs.core.declare.record import i8, record
 from alehouse.envs.core.run.jit import jit
 from alehouse.envs.core.run.tables import Tables
+from alehouse.envs.games import GAMES, game
 
 C = columns(("points", "lead", "rounds"))
 
@@ -20,6 +23,12 @@ def test_a_kernel_writes_to_the_columns_it_names():
     row = np.zeros(3, np.int64)
     fill(row)
     assert row.tolist() == [0, 5, 7]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_aspect_has_the_name_of_another(name):
+    found = heuristic_of(game(name)).aspects
+    assert sorted(set(found)) == sorted(found)
 
 
 class Seen:

@@ -32,7 +32,7 @@ ASPECTS = (
     # the die that is taken or placed, how many of its face there are, and where they could go
     *(f"face_{face}" for face in range(1, FACES + 1)), "on_offer", "mine", "free", "best_pay", "their_free", "their_pay",
     # the place of a die, and what it brings
-    "patron", "noble", "cashbox", "barrel", "monk", "supplier", "unused", "doubloons", "beers", "steps",
+    "on_patron", "on_noble", "on_cashbox", "on_barrel", "on_monk", "on_supplier", "on_unused", "doubloons", "beers", "steps",
     # what the seat has this turn once the answer is given
     "doubloons_then", "beers_then", "too_dear",
     # the card that the answer concerns
@@ -40,7 +40,7 @@ ASPECTS = (
     "amount",
 )  # fmt: skip
 C = columns(ASPECTS)
-C_PLACE, C_CARD, C_BONUS = ASPECTS.index("noble"), ASPECTS.index("is_noble"), ASPECTS.index("bonus_none")
+C_PLACE, C_CARD, C_BONUS = ASPECTS.index("on_noble"), ASPECTS.index("is_noble"), ASPECTS.index("bonus_none")
 FEW, TEN = 3.0, 10.0  # divisors that bring numbers close to 1
 
 
@@ -99,7 +99,7 @@ def write_place(s, R, W, v, place, row):
     me = s.seat[v.p]
     write_face(s, int(s.act.face) - 1, v.p, row)
     if place < PATRONS:
-        row[C.patron] = 1
+        row[C.on_patron] = 1
         write_card(s, R, W, v, place, row)
     else:
         row[C_PLACE + place - NOBLE] = 1
