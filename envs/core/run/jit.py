@@ -38,6 +38,8 @@ from numba.core.errors import NumbaError
 from numba.core.serialize import dumps
 from numba.extending import register_model
 
+from alehouse.envs.core.run.machine_code import INNER, only_for_python
+
 CORE = Path(__file__).parents[1]
 SOURCES = (".py", ".csv", ".toml")  # kernels freeze what is read from tables when a game is imported, so these files count too
 PLAIN = (bool, int, float, str, np.generic, np.dtype)  # types of values that machine code may contain as constants
@@ -172,7 +174,7 @@ class Cache:
 
     def file(self, sig: Any) -> Path:
         """Return the file that holds the code for a signature."""
-        key = hashlib.sha256(f"{sig} {reach(self.fn)}".encode()).hexdigest()[:32]
+        key = hashlib.sha256(f"{sig} {reach(self.fn)} {INNER[-1]}".encode()).hexdigest()[:32]
         return Path(self.cache_path) / f"{self.fn.__name__}-{key}.nbc"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -243,9 +245,10 @@ def jit(fn: Callable[..., Any] | None = None, *, home: Path | None = None, paral
     copied = "always" if inline else "never"
     compiled = numba.njit(fn, nogil=True, parallel=parallel, error_model="numpy", no_cfunc_wrapper=True, inline=copied)
     if not numba.config.DISABLE_JIT:
+        compiled._cache = Cache(fn)
+        only_for_python(compiled)
         template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: template(tuple(map(widened, args)), kws)
-        compiled._cache = Cache(fn)
         compiled._compile_for_args = uncollected(briefly(fn, compiled._compile_for_args))
     return compiled
 

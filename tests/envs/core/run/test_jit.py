@@ -170,6 +170,32 @@ def make(n):
     assert int(apart[1]) - int(apart[0]) == 3
 
 
+def test_only_kernels_that_python_calls_become_machine_code(tmp_path):
+    """A kernel for other kernels has none until Python calls it; its errors come through either way, with their numbers."""
+    (tmp_path / "low.py").write_text("""
+from alehouse.envs.core.run.jit import jit
+@jit
+def low(n):
+    if n > 5:
+        raise ValueError("too much", n)
+    return n + 1
+@jit
+def high(n):
+    return 2 * low(n)
+def made():
+    return [found.library.made for found in low.overloads.values()]
+def error(kernel):
+    try:
+        kernel(7)
+    except ValueError as fault:
+        return fault.args
+""")
+    cache = {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    text = "from low import *; print([high(3), any(made()), low(3), made(), error(high), error(low)])"
+    for _ in range(2):  # compiled, then from the cache
+        assert run(text, tmp_path, **cache).strip() == "[8, False, 4, [True], ('too much', 7), ('too much', 7)]"
+
+
 EMPTY, SHORT, CHANGED = (lambda data: b""), (lambda data: data[:-9]), (lambda data: data[:50] + b"?" + data[51:])
 
 
