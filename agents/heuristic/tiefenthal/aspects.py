@@ -96,8 +96,8 @@ def tables(R, me, face):
 @jit
 def write_place(s, R, W, v, place, row):
     """Write a place for the current die, what it brings there, and what the seat has then."""
-    me = s.seat[v.p]
-    write_face(s, int(s.act.face) - 1, v.p, row)
+    me, face = s.seat[v.p], int(s.act.face) - 1
+    write_face(s, face, v.p, row)
     if place < PATRONS:
         row[C.on_patron] = 1
         write_card(s, R, W, v, place, row)
